@@ -256,6 +256,65 @@
     </message>
 </context>
 <context>
+    <name>Message</name>
+    <message>
+        <source>cannot write the file: a folder has that name.</source>
+        <translation>die Datei kann nicht geschrieben werden: ein Ordner heißt so.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>cannot write the file: %1.</source>
+        <translation>die Datei kann nicht geschrieben werden: %1.</translation>
+    </message>
+    <message>
+        <source>the value is neither true nor false</source>
+        <translation>der Wert ist weder true noch false</translation>
+    </message>
+    <message>
+        <source>the value is not a whole number below 2^40</source>
+        <translation>der Wert ist keine ganze Zahl unter 2^40</translation>
+    </message>
+    <message>
+        <source>The file is damaged; write the report again.</source>
+        <translation>Die Datei ist beschädigt; schreiben Sie den Bericht neu.</translation>
+    </message>
+    <message>
+        <source>saving the weights</source>
+        <translation>das Speichern der Gewichte</translation>
+    </message>
+    <message>
+        <source>Choose another name, or remove it first.</source>
+        <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
+    </message>
+    <message>
+        <source>this report is being written</source>
+        <translation>dieser Bericht wird gerade geschrieben</translation>
+    </message>
+    <message>
+        <source>Wait for its run to end or choose another name.</source>
+        <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>the task</source>
+        <translation>die Aufgabe</translation>
+    </message>
+    <message>
+        <source>the value is not a whole number of at least 0</source>
+        <translation>der Wert ist keine ganze Zahl ab 0</translation>
+    </message>
+    <message>
+        <source>a report must be a regular file: it is read while it grows</source>
+        <translation>ein Bericht muss eine gewöhnliche Datei sein</translation>
+    </message>
+    <message>
+        <source>the file exists and is not a report: writing the report would overwrite it</source>
+        <translation>die Datei gibt es schon, und sie ist kein Bericht</translation>
+    </message>
+</context>
+<context>
     <name>QAbstractSpinBox</name>
     <message>
         <source>&amp;Select All</source>
@@ -784,5569 +843,6 @@
     <message>
         <source>Example</source>
         <translation>Beispiel</translation>
-    </message>
-</context>
-<context>
-    <name>diagnostics</name>
-    <message>
-        <source>This is no JSON object</source>
-        <translation>Das ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>this is not a JSON object</source>
-        <translation>das ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>this is not JSON</source>
-        <translation>das ist kein JSON</translation>
-    </message>
-    <message>
-        <source>Write it like {&quot;%1&quot;: &quot;…&quot;}.</source>
-        <translation>Schreiben Sie es wie {&quot;%1&quot;: &quot;…&quot;}.</translation>
-    </message>
-    <message>
-        <source>the configuration is not a JSON object</source>
-        <translation>die Konfiguration ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>the configuration is not JSON text</source>
-        <translation>die Konfiguration ist kein JSON-Text</translation>
-    </message>
-    <message>
-        <source>Give an object of option names and values.</source>
-        <translation>Geben Sie ein Objekt aus Optionsnamen und Werten an.</translation>
-    </message>
-    <message>
-        <source>A text does not go</source>
-        <translation>Ein Text ist unzulässig</translation>
-    </message>
-    <message>
-        <source>the text has control characters or is not UTF-8</source>
-        <translation>der Text enthält Steuerzeichen oder ist kein UTF-8</translation>
-    </message>
-    <message>
-        <source>Give it as one line of UTF-8 text.</source>
-        <translation>Geben Sie ihn als eine Zeile UTF-8 an.</translation>
-    </message>
-    <message>
-        <source>an entry has no key</source>
-        <translation>ein Eintrag hat keinen Schlüssel</translation>
-    </message>
-    <message>
-        <source>Every entry needs a key.</source>
-        <translation>Jeder Eintrag braucht einen Schlüssel.</translation>
-    </message>
-    <message>
-        <source>Options contradict each other</source>
-        <translation>Optionen widersprechen sich</translation>
-    </message>
-    <message>
-        <source>auto_select_ipus and select_ipus are both given</source>
-        <translation>auto_select_ipus und select_ipus sind beide gesetzt</translation>
-    </message>
-    <message>
-        <source>Give only one of them.</source>
-        <translation>Setzen Sie nur eines davon.</translation>
-    </message>
-    <message>
-        <source>a device id is given twice</source>
-        <translation>eine Gerätenummer ist doppelt angegeben</translation>
-    </message>
-    <message>
-        <source>Give each id once.</source>
-        <translation>Nennen Sie jede Nummer einmal.</translation>
-    </message>
-    <message>
-        <source>the software model has no device ids</source>
-        <translation>das Softwaremodell hat keine Gerätenummern</translation>
-    </message>
-    <message>
-        <source>Use auto_select_ipus with the software model.</source>
-        <translation>Nehmen Sie beim Softwaremodell auto_select_ipus.</translation>
-    </message>
-    <message>
-        <source>the group has no replica</source>
-        <translation>die Gruppe hat keine Replika</translation>
-    </message>
-    <message>
-        <source>Give 1 or more.</source>
-        <translation>Geben Sie 1 oder mehr an.</translation>
-    </message>
-    <message>
-        <source>distributed batch norm does not work together with IO tiles</source>
-        <translation>verteilte Batch-Norm geht nicht zusammen mit IO-Tiles</translation>
-    </message>
-    <message>
-        <source>Set it to 1, or io_tiles.num_io_tiles to 0.</source>
-        <translation>Setzen Sie es auf 1, oder io_tiles.num_io_tiles auf 0.</translation>
-    </message>
-    <message>
-        <source>groups of %1 do not divide %2 replicas</source>
-        <translation>Gruppen von %1 teilen %2 Replikas nicht</translation>
-    </message>
-    <message>
-        <source>groups of %1 do not divide %2 replica</source>
-        <translation>Gruppen von %1 teilen %2 Replika nicht</translation>
-    </message>
-    <message>
-        <source>Give a divisor of the number of replicas.</source>
-        <translation>Geben Sie einen Teiler der Zahl der Replikas an.</translation>
-    </message>
-    <message>
-        <source>process %1 of %2 does not exist</source>
-        <translation>Prozess %1 von %2 gibt es nicht</translation>
-    </message>
-    <message>
-        <source>Give 0 to %1.</source>
-        <translation>Geben Sie 0 bis %1 an.</translation>
-    </message>
-    <message>
-        <source>replicas cannot be distributed over processes on the software model</source>
-        <translation>auf dem Softwaremodell lassen sich Replikas nicht auf Prozesse verteilen</translation>
-    </message>
-    <message>
-        <source>Set it to 0, or use a device.</source>
-        <translation>Setzen Sie es auf 0, oder nehmen Sie ein Gerät.</translation>
-    </message>
-    <message>
-        <source>there are no IO tiles to place operations on</source>
-        <translation>es gibt keine IO-Tiles, auf die Operationen gelegt werden könnten</translation>
-    </message>
-    <message>
-        <source>Set io_tiles.num_io_tiles to 1 to 192.</source>
-        <translation>Setzen Sie io_tiles.num_io_tiles auf 1 bis 192.</translation>
-    </message>
-    <message>
-        <source>%1 does not say what to compile for</source>
-        <translation>%1 sagt nicht, wofür kompiliert werden soll</translation>
-    </message>
-    <message>
-        <source>Set it to ipu1, ipu2 or ipu21.</source>
-        <translation>Setzen Sie es auf ipu1, ipu2 oder ipu21.</translation>
-    </message>
-    <message>
-        <source>with %1 the device itself says its version</source>
-        <translation>bei %1 nennt das Gerät selbst seine Version</translation>
-    </message>
-    <message>
-        <source>Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER.</source>
-        <translation>Lassen Sie es leer, oder setzen Sie device_connection.type auf PRE_COMPILE oder NEVER.</translation>
-    </message>
-    <message>
-        <source>the software model has no version</source>
-        <translation>das Softwaremodell hat keine Version</translation>
-    </message>
-    <message>
-        <source>Set it to ipu1 or ipu2.</source>
-        <translation>Setzen Sie es auf ipu1 oder ipu2.</translation>
-    </message>
-    <message>
-        <source>no data is synthetic</source>
-        <translation>keine Daten sind synthetisch</translation>
-    </message>
-    <message>
-        <source>Add --use_synthetic_data or --synthetic_data_categories, or leave it out.</source>
-        <translation>Fügen Sie --use_synthetic_data oder --synthetic_data_categories hinzu, oder lassen Sie es weg.</translation>
-    </message>
-    <message>
-        <source>An option is deprecated</source>
-        <translation>Eine Option ist überholt</translation>
-    </message>
-    <message>
-        <source>this option is deprecated</source>
-        <translation>diese Option ist überholt</translation>
-    </message>
-    <message>
-        <source>There is no device of that size</source>
-        <translation>Ein Gerät dieser Größe gibt es nicht</translation>
-    </message>
-    <message>
-        <source>a device cannot have %1 IPUs</source>
-        <translation>ein Gerät kann nicht %1 IPUs haben</translation>
-    </message>
-    <message>
-        <source>The number of IPUs of a device is a power of two.</source>
-        <translation>Die Zahl der IPUs eines Geräts ist eine Zweierpotenz.</translation>
-    </message>
-    <message>
-        <source>a system cannot have %1 IPUs</source>
-        <translation>ein System kann nicht %1 IPUs haben</translation>
-    </message>
-    <message>
-        <source>Give a number from 1 to %1.</source>
-        <translation>Geben Sie eine Zahl von 1 bis %1 an.</translation>
-    </message>
-    <message>
-        <source>no device has %1 IPUs: their number is a power of two</source>
-        <translation>kein Gerät hat %1 IPUs: ihre Zahl ist eine Zweierpotenz</translation>
-    </message>
-    <message>
-        <source>Give %1 or %2.</source>
-        <translation>Geben Sie %1 oder %2 an.</translation>
-    </message>
-    <message>
-        <source>A flag is written wrongly</source>
-        <translation>Ein Schalter ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>the quote at character %1 is not closed</source>
-        <translation>das Anführungszeichen bei Zeichen %1 ist nicht geschlossen</translation>
-    </message>
-    <message>
-        <source>Close it, or remove it.</source>
-        <translation>Schließen oder entfernen Sie es.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; does not start with --</source>
-        <translation>„%1“ beginnt nicht mit --</translation>
-    </message>
-    <message>
-        <source>Write --name or --name=value.</source>
-        <translation>Schreiben Sie --name oder --name=wert.</translation>
-    </message>
-    <message>
-        <source>the value is missing</source>
-        <translation>der Wert fehlt</translation>
-    </message>
-    <message>
-        <source>Write --%1=VALUE; it must be %2.</source>
-        <translation>Schreiben Sie --%1=WERT; er muss %2 sein.</translation>
-    </message>
-    <message>
-        <source>The software model ignores an option</source>
-        <translation>Das Softwaremodell beachtet eine Option nicht</translation>
-    </message>
-    <message>
-        <source>the software model ignores traps, NaN on overflow and stochastic rounding</source>
-        <translation>das Softwaremodell beachtet weder Traps noch NaN bei Überlauf noch stochastisches Runden</translation>
-    </message>
-    <message>
-        <source>Use a device to have them.</source>
-        <translation>Nehmen Sie ein Gerät, um sie zu haben.</translation>
-    </message>
-    <message>
-        <source>This is a group of options</source>
-        <translation>Das ist eine Gruppe von Optionen</translation>
-    </message>
-    <message>
-        <source>this is a category of options, not an option</source>
-        <translation>das ist eine Gruppe von Optionen, keine Option</translation>
-    </message>
-    <message>
-        <source>Name one option in it, for example %1.</source>
-        <translation>Nennen Sie eine Option darin, zum Beispiel %1.</translation>
-    </message>
-    <message>
-        <source>Name one option in it.</source>
-        <translation>Nennen Sie eine Option darin.</translation>
-    </message>
-    <message>
-        <source>Give an object with its options.</source>
-        <translation>Geben Sie ein Objekt mit ihren Optionen an.</translation>
-    </message>
-    <message>
-        <source>A log level is written wrongly</source>
-        <translation>Eine Protokollstufe ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a verbose level</source>
-        <translation>„%1“ ist keine Stufe der Ausführlichkeit</translation>
-    </message>
-    <message>
-        <source>Give an integer of at least 0.</source>
-        <translation>Geben Sie eine ganze Zahl ab 0 an.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; has no level</source>
-        <translation>„%1“ hat keine Stufe</translation>
-    </message>
-    <message>
-        <source>Write COMPONENT=LEVEL, for example compiler=DEBUG or all=INFO.</source>
-        <translation>Schreiben Sie KOMPONENTE=STUFE, zum Beispiel compiler=DEBUG oder all=INFO.</translation>
-    </message>
-    <message>
-        <source>Write file=level,file=level.</source>
-        <translation>Schreiben Sie datei=stufe,datei=stufe.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a log level</source>
-        <translation>„%1“ ist keine Protokollstufe</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a component that logs</source>
-        <translation>„%1“ ist keine Komponente, die protokolliert</translation>
-    </message>
-    <message>
-        <source>Options are missing</source>
-        <translation>Optionen fehlen</translation>
-    </message>
-    <message>
-        <source>%1 options are missing and keep their values: %2</source>
-        <translation>%1 Optionen fehlen und behalten ihre Werte: %2</translation>
-    </message>
-    <message>
-        <source>%1 option is missing and keeps its value: %2</source>
-        <translation>%1 Option fehlt und behält ihren Wert: %2</translation>
-    </message>
-    <message>
-        <source>this is a pipe, not a file.</source>
-        <translation>das ist eine Pipe, keine Datei.</translation>
-    </message>
-    <message>
-        <source>Write what it gives to a file first.</source>
-        <translation>Schreiben Sie zuerst in eine Datei, was sie liefert.</translation>
-    </message>
-    <message>
-        <source>There is no such checkpoint</source>
-        <translation>Diesen Checkpoint gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no such file of weights.</source>
-        <translation>eine solche Datei mit Gewichten gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Check the path; `train --checkpoint FILE.npz` writes one.</source>
-        <translation>Prüfen Sie den Pfad; `train --checkpoint FILE.npz` schreibt eine.</translation>
-    </message>
-    <message>
-        <source>a call of the model gives it %1 inputs, and it takes %2</source>
-        <translation>ein Aufruf des Modells gibt ihm %1 Eingänge, und es nimmt %2</translation>
-    </message>
-    <message>
-        <source>a call of the model gives it %1 input, and it takes %2</source>
-        <translation>ein Aufruf des Modells gibt ihm %1 Eingang, und es nimmt %2</translation>
-    </message>
-    <message>
-        <source>connect as many tensors as the model has inputs</source>
-        <translation>verbinden Sie so viele Tensoren, wie das Modell Eingänge hat</translation>
-    </message>
-    <message>
-        <source>inside the model something takes call %1 of a layer &apos;%2&apos; that is not there</source>
-        <translation>im Modell nimmt etwas den Aufruf %1 einer Schicht „%2“, die es nicht gibt</translation>
-    </message>
-    <message>
-        <source>connect it to one of its layers</source>
-        <translation>verbinden Sie es mit einer seiner Schichten</translation>
-    </message>
-    <message>
-        <source>there is no output %1 of call %2 of &apos;%3&apos;</source>
-        <translation>es gibt keinen Ausgang %1 des Aufrufs %2 von „%3“</translation>
-    </message>
-    <message>
-        <source>connect it to an output that exists</source>
-        <translation>verbinden Sie es mit einem Ausgang, den es gibt</translation>
-    </message>
-    <message>
-        <source>the models in the model make more than %1 calls of layers</source>
-        <translation>die Modelle im Modell ergeben mehr als %1 Aufrufe von Schichten</translation>
-    </message>
-    <message>
-        <source>use fewer of them</source>
-        <translation>nehmen Sie weniger davon</translation>
-    </message>
-    <message>
-        <source>models that only hand on their inputs feed each other</source>
-        <translation>Modelle, die ihre Eingänge nur weitergeben, speisen einander</translation>
-    </message>
-    <message>
-        <source>break the cycle</source>
-        <translation>unterbrechen Sie den Kreis</translation>
-    </message>
-    <message>
-        <source>the layer has %1 outputs, and a Sequential model hands on one</source>
-        <translation>die Schicht hat %1 Ausgänge, und ein Sequential-Modell gibt einen weiter</translation>
-    </message>
-    <message>
-        <source>make the model functional, or let the layer give one (return_state false)</source>
-        <translation>machen Sie das Modell funktional, oder lassen Sie die Schicht einen geben (return_state false)</translation>
-    </message>
-    <message>
-        <source>a layer of several outputs cannot be applied to each step</source>
-        <translation>eine Schicht mit mehreren Ausgängen lässt sich nicht auf jeden Schritt anwenden</translation>
-    </message>
-    <message>
-        <source>let it give one: return_state false</source>
-        <translation>lassen Sie sie einen geben: return_state false</translation>
-    </message>
-    <message>
-        <source>This flag has no effect here</source>
-        <translation>Diese Angabe bewirkt hier nichts</translation>
-    </message>
-    <message>
-        <source>this flag is of the software model, and the program is not compiled for it.</source>
-        <translation>diese Angabe gehört zum Softwaremodell, und dafür wird das Programm nicht übersetzt.</translation>
-    </message>
-    <message>
-        <source>Add --use_ipu_model, or set the tiles in system.target.</source>
-        <translation>Nehmen Sie --use_ipu_model hinzu, oder setzen Sie die Tiles in system.target.</translation>
-    </message>
-    <message>
-        <source>ipu_config.ipu_model.tiles_per_ipu is set, and wins.</source>
-        <translation>ipu_config.ipu_model.tiles_per_ipu ist gesetzt und hat Vorrang.</translation>
-    </message>
-    <message>
-        <source>Set only one of the two.</source>
-        <translation>Setzen Sie nur eines von beiden.</translation>
-    </message>
-    <message>
-        <source>the program attaches to its device at once: this flag only says how to wait for one.</source>
-        <translation>das Programm belegt sein Gerät sofort: diese Angabe sagt nur, wie auf eines gewartet wird.</translation>
-    </message>
-    <message>
-        <source>Set ipu_config.device_connection.type to ON_DEMAND.</source>
-        <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
-    </message>
-    <message>
-        <source>This option has no effect here</source>
-        <translation>Diese Option wirkt hier nicht</translation>
-    </message>
-    <message>
-        <source>this option is of the software model, and the program is not compiled for it.</source>
-        <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
-    </message>
-    <message>
-        <source>Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target.</source>
-        <translation>Setzen Sie TF_POPLAR_FLAGS=--use_ipu_model oder die Maschine in system.target.</translation>
-    </message>
-    <message>
-        <source>This has no effect yet</source>
-        <translation>Das hat noch keine Wirkung</translation>
-    </message>
-    <message>
-        <source>this variable is set but nothing here reads it</source>
-        <translation>diese Variable ist gesetzt, aber nichts hier liest sie</translation>
-    </message>
-    <message>
-        <source>the category %1 has no effect yet: nothing streams it</source>
-        <translation>die Kategorie %1 hat noch keine Wirkung: nichts überträgt sie</translation>
-    </message>
-    <message>
-        <source>this key is kept but has no effect yet in this version</source>
-        <translation>dieser Schlüssel bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
-    </message>
-    <message>
-        <source>this option is kept but has no effect yet in this version</source>
-        <translation>diese Option bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
-    </message>
-    <message>
-        <source>the value %1 is kept but has no effect yet in this version</source>
-        <translation>der Wert %1 bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
-    </message>
-    <message>
-        <source>of what this option turns on, only %1 has an effect yet in this version</source>
-        <translation>von dem, was diese Option einschaltet, wirkt in dieser Version bisher nur %1</translation>
-    </message>
-    <message>
-        <source>The system has no such device</source>
-        <translation>Das System hat dieses Gerät nicht</translation>
-    </message>
-    <message>
-        <source>the system has no device with %1 IPUs for %2; it has %3 IPUs</source>
-        <translation>das System hat kein Gerät mit %1 IPUs für %2; es hat %3 IPUs</translation>
-    </message>
-    <message>
-        <source>the system has no device with %1 IPUs for %2; it has %3 IPU</source>
-        <translation>das System hat kein Gerät mit %1 IPUs für %2; es hat %3 IPU</translation>
-    </message>
-    <message>
-        <source>Give a power of two that the system holds; `tilewright devices` lists them.</source>
-        <translation>Geben Sie eine Zweierpotenz an, die das System fasst; `tilewright devices` nennt sie.</translation>
-    </message>
-    <message>
-        <source>the system has no device id %1 for %2</source>
-        <translation>das System hat keine Gerätenummer %1 für %2</translation>
-    </message>
-    <message>
-        <source>Its ids are 0 to %1; `tilewright devices` lists them.</source>
-        <translation>Seine Nummern sind 0 bis %1; `tilewright devices` nennt sie.</translation>
-    </message>
-    <message>
-        <source>An entry is not set</source>
-        <translation>Ein Eintrag ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>this entry is not set</source>
-        <translation>dieser Eintrag ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>Set it first, or read the whole option.</source>
-        <translation>Setzen Sie ihn zuerst, oder lesen Sie die ganze Option.</translation>
-    </message>
-    <message>
-        <source>A value is not allowed</source>
-        <translation>Ein Wert ist nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a category of data</source>
-        <translation>„%1“ ist keine Kategorie von Daten</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no way to fill tensors</source>
-        <translation>„%1“ ist keine Art, Tensoren zu füllen</translation>
-    </message>
-    <message>
-        <source>It must be uniform, normal or a number.</source>
-        <translation>Es muss uniform, normal oder eine Zahl sein.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not one of its values</source>
-        <translation>„%1“ ist keiner seiner Werte</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a type of partial results</source>
-        <translation>„%1“ ist kein Typ von Teilergebnissen</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a selection order</source>
-        <translation>„%1“ ist keine Auswahlreihenfolge</translation>
-    </message>
-    <message>
-        <source>It must be one of %1.</source>
-        <translation>Es muss eines sein von %1.</translation>
-    </message>
-    <message>
-        <source>About the configuration</source>
-        <translation>Zur Konfiguration</translation>
-    </message>
-    <message>
-        <source>%1 is rounded up to %2</source>
-        <translation>%1 wird auf %2 aufgerundet</translation>
-    </message>
-    <message>
-        <source>%1 tiles of each IPU are reserved for transfers</source>
-        <translation>%1 Tiles jeder IPU sind für Übertragungen reserviert</translation>
-    </message>
-    <message>
-        <source>A value is out of its range</source>
-        <translation>Ein Wert liegt außerhalb seines Bereichs</translation>
-    </message>
-    <message>
-        <source>%1 is out of range</source>
-        <translation>%1 liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
-        <source>Give a share of the tile&apos;s memory from 0.000001 up to 1, for example 0.6.</source>
-        <translation>Geben Sie einen Anteil am Speicher des Tiles an, von 0.000001 bis 1, zum Beispiel 0.6.</translation>
-    </message>
-    <message>
-        <source>The configuration is reset</source>
-        <translation>Die Konfiguration wird zurückgesetzt</translation>
-    </message>
-    <message>
-        <source>the present configuration is reset: running programs are waited for, devices are reset and compiled programs in memory are dropped</source>
-        <translation>die jetzige Konfiguration wird zurückgesetzt: laufende Programme werden abgewartet, Geräte zurückgesetzt und kompilierte Programme im Speicher verworfen</translation>
-    </message>
-    <message>
-        <source>Several devices are asked for</source>
-        <translation>Mehrere Geräte werden verlangt</translation>
-    </message>
-    <message>
-        <source>%1 asks for %2 devices, and a project runs on one, /device:IPU:0</source>
-        <translation>%1 verlangt %2 Geräte, und ein Projekt läuft auf einem, /device:IPU:0</translation>
-    </message>
-    <message>
-        <source>Give one device id: replicas and pipeline stages share the IPUs of one device.</source>
-        <translation>Geben Sie eine Gerätenummer an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
-    </message>
-    <message>
-        <source>Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.</source>
-        <translation>Geben Sie eine Zahl von IPUs an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
-    </message>
-    <message>
-        <source>The IPUs of a replica do not divide those of the device</source>
-        <translation>Die IPUs einer Replika teilen die des Geräts nicht</translation>
-    </message>
-    <message>
-        <source>the device has %1 IPUs and the model needs %2 per replica</source>
-        <translation>das Gerät hat %1 IPUs, und das Modell braucht %2 je Replika</translation>
-    </message>
-    <message>
-        <source>The number per replica must divide the number of IPUs.</source>
-        <translation>Die Zahl je Replika muss die Zahl der IPUs teilen.</translation>
-    </message>
-    <message>
-        <source>A key is not known</source>
-        <translation>Ein Schlüssel ist unbekannt</translation>
-    </message>
-    <message>
-        <source>nothing here logs for &quot;%1&quot;</source>
-        <translation>nichts hier protokolliert für „%1“</translation>
-    </message>
-    <message>
-        <source>Components are %1.</source>
-        <translation>Komponenten sind %1.</translation>
-    </message>
-    <message>
-        <source>this key is not known and has no effect</source>
-        <translation>dieser Schlüssel ist unbekannt und hat keine Wirkung</translation>
-    </message>
-    <message>
-        <source>There is no such option</source>
-        <translation>Die Option gibt es nicht</translation>
-    </message>
-    <message>
-        <source>this flag was removed</source>
-        <translation>diesen Schalter gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <source>there is no option of this name</source>
-        <translation>eine Option dieses Namens gibt es nicht</translation>
-    </message>
-    <message>
-        <source>A value is of another kind</source>
-        <translation>Ein Wert ist von anderer Art</translation>
-    </message>
-    <message>
-        <source>%1 is not text</source>
-        <translation>%1 ist kein Text</translation>
-    </message>
-    <message>
-        <source>An entry of a dictionary option must be text.</source>
-        <translation>Ein Eintrag einer Wörterbuch-Option muss ein Text sein.</translation>
-    </message>
-    <message>
-        <source>%1 is not of its type</source>
-        <translation>%1 ist nicht von ihrem Typ</translation>
-    </message>
-    <message>
-        <source>%1 is not a count</source>
-        <translation>%1 ist keine Anzahl</translation>
-    </message>
-    <message>
-        <source>It must be an integer of at least 0 or %1.</source>
-        <translation>Es muss eine ganze Zahl ab 0 oder %1 sein.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be an entry of a dictionary option</source>
-        <translation>%1 kann kein Eintrag einer Wörterbuch-Option sein</translation>
-    </message>
-    <message>
-        <source>Give text, a number, true or false.</source>
-        <translation>Geben Sie einen Text, eine Zahl, true oder false an.</translation>
-    </message>
-    <message>
-        <source>%1 is not a number</source>
-        <translation>%1 ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>An option of the target does not go</source>
-        <translation>Eine Option des Ziels ist unzulässig</translation>
-    </message>
-    <message>
-        <source>a target has no option &apos;%1&apos;.</source>
-        <translation>ein Ziel hat keine Option „%1“.</translation>
-    </message>
-    <message>
-        <source>Options: tiles, ipus, model (as in &apos;gc200:tiles=8&apos;).</source>
-        <translation>Optionen: tiles, ipus, model (wie in „gc200:tiles=8“).</translation>
-    </message>
-    <message>
-        <source>option &apos;%1&apos; needs a whole number.</source>
-        <translation>Option „%1“ braucht eine ganze Zahl.</translation>
-    </message>
-    <message>
-        <source>For example &apos;%1=4&apos;.</source>
-        <translation>Zum Beispiel „%1=4“.</translation>
-    </message>
-    <message>
-        <source>tiles=%1 is outside 1 to %2 of %3.</source>
-        <translation>tiles=%1 liegt außerhalb von 1 bis %2 bei %3.</translation>
-    </message>
-    <message>
-        <source>ipus=%1 is outside 1 to 64.</source>
-        <translation>ipus=%1 liegt außerhalb von 1 bis 64.</translation>
-    </message>
-    <message>
-        <source>Choose a number in that range.</source>
-        <translation>Wählen Sie eine Zahl in diesem Bereich.</translation>
-    </message>
-    <message>
-        <source>model is 0 or 1.</source>
-        <translation>model ist 0 oder 1.</translation>
-    </message>
-    <message>
-        <source>There is no such target</source>
-        <translation>Das Ziel gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no target is called &apos;%1&apos;.</source>
-        <translation>kein Ziel heißt „%1“.</translation>
-    </message>
-    <message>
-        <source>Targets: %1.</source>
-        <translation>Ziele: %1.</translation>
-    </message>
-    <message>
-        <source>All matching devices are busy</source>
-        <translation>Alle passenden Geräte sind belegt</translation>
-    </message>
-    <message>
-        <source>%1 expects %2 of %3, and all devices that match are busy: %4.</source>
-        <translation>%1 erwartet %2 von %3, und alle passenden Geräte sind belegt: %4.</translation>
-    </message>
-    <message>
-        <source>Stop that process or wait for its end (&apos;tilewright monitor&apos; shows it), choose another target, or raise the time to wait (on_demand_device_timeout).</source>
-        <translation>Beenden Sie diesen Prozess oder warten Sie sein Ende ab („tilewright monitor“ zeigt ihn), wählen Sie ein anderes Ziel, oder erhöhen Sie die Wartezeit (on_demand_device_timeout).</translation>
-    </message>
-    <message>
-        <source>Stop that process or wait for its end (&apos;tilewright monitor&apos; shows it), choose another target, or set ipu_config.device_connection.type to ON_DEMAND to wait.</source>
-        <translation>Beenden Sie diesen Prozess oder warten Sie sein Ende ab („tilewright monitor“ zeigt ihn), wählen Sie ein anderes Ziel, oder setzen Sie zum Warten ipu_config.device_connection.type auf ON_DEMAND.</translation>
-    </message>
-    <message>
-        <source>No device became free in time</source>
-        <translation>Kein Gerät wurde rechtzeitig frei</translation>
-    </message>
-    <message>
-        <source>The system has too few IPUs</source>
-        <translation>Das System hat zu wenige IPUs</translation>
-    </message>
-    <message>
-        <source>no device with %1 IPUs for /device:IPU:0: %2 has %3.</source>
-        <translation>kein Gerät mit %1 IPUs für /device:IPU:0: %2 hat %3.</translation>
-    </message>
-    <message>
-        <source>Choose a larger system.target; `tilewright devices` lists the devices.</source>
-        <translation>Wählen Sie ein größeres system.target; `tilewright devices` nennt die Geräte.</translation>
-    </message>
-    <message>
-        <source>%1 has no device with %2 for %3.</source>
-        <translation>%1 hat kein Gerät mit %2 für %3.</translation>
-    </message>
-    <message>
-        <source>Its devices have %1 IPUs; &apos;tilewright devices&apos; lists them.</source>
-        <translation>Seine Geräte haben %1 IPUs; „tilewright devices“ nennt sie.</translation>
-    </message>
-    <message>
-        <source>Its devices have %1 IPU; &apos;tilewright devices&apos; lists them.</source>
-        <translation>Seine Geräte haben %1 IPU; „tilewright devices“ nennt sie.</translation>
-    </message>
-    <message>
-        <source>There is no device of that number</source>
-        <translation>Ein Gerät dieser Nummer gibt es nicht</translation>
-    </message>
-    <message>
-        <source>%1 has no device with id %2.</source>
-        <translation>%1 hat kein Gerät mit der Nummer %2.</translation>
-    </message>
-    <message>
-        <source>the system of %1 has no device with id %2.</source>
-        <translation>das System von %1 hat kein Gerät mit der Nummer %2.</translation>
-    </message>
-    <message>
-        <source>Its ids are 0 to %1; &apos;tilewright devices&apos; lists them.</source>
-        <translation>Seine Nummern sind 0 bis %1; „tilewright devices“ nennt sie.</translation>
-    </message>
-    <message>
-        <source>The connection to the device only compiles</source>
-        <translation>Die Verbindung zum Gerät kompiliert nur</translation>
-    </message>
-    <message>
-        <source>the program cannot be executed: the device connection is of type NEVER, which only compiles.</source>
-        <translation>das Programm kann nicht ausgeführt werden: die Geräteverbindung ist vom Typ NEVER, der nur kompiliert.</translation>
-    </message>
-    <message>
-        <source>Set ipu_config.device_connection.type to ALWAYS or ON_DEMAND.</source>
-        <translation>Setzen Sie ipu_config.device_connection.type auf ALWAYS oder ON_DEMAND.</translation>
-    </message>
-    <message>
-        <source>The poll time is too short</source>
-        <translation>Die Abfragezeit ist zu kurz</translation>
-    </message>
-    <message>
-        <source>the poll time of %1 ms is too short.</source>
-        <translation>die Abfragezeit von %1 ms ist zu kurz.</translation>
-    </message>
-    <message>
-        <source>It is at least %1 ms.</source>
-        <translation>Sie ist mindestens %1 ms.</translation>
-    </message>
-    <message>
-        <source>The program was only compiled</source>
-        <translation>Das Programm wurde nur kompiliert</translation>
-    </message>
-    <message>
-        <source>the program was compiled into the cache; nothing runs with PRE_COMPILE.</source>
-        <translation>das Programm wurde in den Cache kompiliert; mit PRE_COMPILE läuft nichts.</translation>
-    </message>
-    <message>
-        <source>The registry of running programs cannot be used</source>
-        <translation>Das Verzeichnis laufender Programme ist nicht benutzbar</translation>
-    </message>
-    <message>
-        <source>the run registry of the emulated devices cannot be used: %1</source>
-        <translation>das Verzeichnis der emulierten Geräte ist nicht benutzbar: %1</translation>
-    </message>
-    <message>
-        <source>Set TILEWRIGHT_RUN_DIR to a folder that you can write to.</source>
-        <translation>Setzen Sie TILEWRIGHT_RUN_DIR auf einen Ordner, in den Sie schreiben dürfen.</translation>
-    </message>
-    <message>
-        <source>A file of the registry is damaged</source>
-        <translation>Eine Datei des Verzeichnisses ist beschädigt</translation>
-    </message>
-    <message>
-        <source>a state file is not JSON.</source>
-        <translation>eine Zustandsdatei ist kein JSON.</translation>
-    </message>
-    <message>
-        <source>a state file was written by a newer version.</source>
-        <translation>eine Zustandsdatei stammt von einer neueren Version.</translation>
-    </message>
-    <message>
-        <source>a state file is damaged: %1.</source>
-        <translation>eine Zustandsdatei ist beschädigt: %1.</translation>
-    </message>
-    <message>
-        <source>Waiting for a device</source>
-        <translation>Es wird auf ein Gerät gewartet</translation>
-    </message>
-    <message>
-        <source>waiting for a free device: %1</source>
-        <translation>es wird auf ein freies Gerät gewartet: %1</translation>
-    </message>
-    <message>
-        <source>The batch size does not divide the data</source>
-        <translation>Die Batch-Größe teilt die Daten nicht</translation>
-    </message>
-    <message>
-        <source>%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on the device are fixed.</source>
-        <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
-    </message>
-    <message>
-        <source>Use a batch size that divides the data, such as %1, or set data.limit to %2.</source>
-        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1, oder setzen Sie data.limit auf %2.</translation>
-    </message>
-    <message>
-        <source>Use a batch size that divides the data, such as %1.</source>
-        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1.</translation>
-    </message>
-    <message>
-        <source>The data changed while in use</source>
-        <translation>Die Daten haben sich währenddessen geändert</translation>
-    </message>
-    <message>
-        <source>the data file changed while it was in use</source>
-        <translation>die Datei hat sich geändert, während sie benutzt wurde</translation>
-    </message>
-    <message>
-        <source>Leave it alone until the run has ended.</source>
-        <translation>Lassen Sie sie in Ruhe, bis der Lauf zu Ende ist.</translation>
-    </message>
-    <message>
-        <source>the data file changed while it was read</source>
-        <translation>die Datei hat sich geändert, während sie gelesen wurde</translation>
-    </message>
-    <message>
-        <source>Wait until it is written.</source>
-        <translation>Warten Sie, bis sie geschrieben ist.</translation>
-    </message>
-    <message>
-        <source>A record has another number of cells</source>
-        <translation>Ein Datensatz hat eine andere Zahl von Zellen</translation>
-    </message>
-    <message>
-        <source>record %1 has %2 cells, the first line has %3</source>
-        <translation>Datensatz %1 hat %2 Zellen, die erste Zeile hat %3</translation>
-    </message>
-    <message>
-        <source>There is no such column</source>
-        <translation>Die Spalte gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no column &apos;%1&apos; for the labels</source>
-        <translation>es gibt keine Spalte „%1“ für die Labels</translation>
-    </message>
-    <message>
-        <source>Give a name of the first line or a number below %1.</source>
-        <translation>Geben Sie einen Namen der ersten Zeile oder eine Zahl unter %1 an.</translation>
-    </message>
-    <message>
-        <source>The table is empty</source>
-        <translation>Die Tabelle ist leer</translation>
-    </message>
-    <message>
-        <source>the file has no lines</source>
-        <translation>die Datei hat keine Zeilen</translation>
-    </message>
-    <message>
-        <source>Give a table of numbers, one record a line.</source>
-        <translation>Geben Sie eine Tabelle aus Zahlen an, einen Datensatz je Zeile.</translation>
-    </message>
-    <message>
-        <source>the file has no records</source>
-        <translation>die Datei hat keine Datensätze</translation>
-    </message>
-    <message>
-        <source>Give at least one record after the header.</source>
-        <translation>Geben Sie mindestens einen Datensatz nach der Kopfzeile an.</translation>
-    </message>
-    <message>
-        <source>A cell is no number</source>
-        <translation>Eine Zelle ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>%1 of record %2, column %3 %4, is not a number that float32 can hold</source>
-        <translation>%1 in Datensatz %2, Spalte %3 %4, ist keine Zahl, die float32 fasst</translation>
-    </message>
-    <message>
-        <source>%1 of record %2, column %3, is not a number that float32 can hold</source>
-        <translation>%1 in Datensatz %2, Spalte %3, ist keine Zahl, die float32 fasst</translation>
-    </message>
-    <message>
-        <source>Fill the empty cell, or remove the record.</source>
-        <translation>Füllen Sie die leere Zelle, oder entfernen Sie den Datensatz.</translation>
-    </message>
-    <message>
-        <source>Write numbers with a decimal point; code categories as numbers.</source>
-        <translation>Schreiben Sie Zahlen mit Dezimalpunkt und Kategorien als Zahlen.</translation>
-    </message>
-    <message>
-        <source>A quote is not closed</source>
-        <translation>Ein Anführungszeichen ist nicht geschlossen</translation>
-    </message>
-    <message>
-        <source>a quote of record %1 is not closed, or text follows it</source>
-        <translation>ein Anführungszeichen in Datensatz %1 ist nicht geschlossen, oder es folgt Text</translation>
-    </message>
-    <message>
-        <source>The number of digits is out of range</source>
-        <translation>Die Zahl der Ziffern liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
-        <source>the number of digits must be 0 to 100,000,000.</source>
-        <translation>die Zahl der Ziffern muss 0 bis 100.000.000 sein.</translation>
-    </message>
-    <message>
-        <source>A field of the data source does not go</source>
-        <translation>Ein Feld der Datenquelle ist unzulässig</translation>
-    </message>
-    <message>
-        <source>the data source is not a JSON object.</source>
-        <translation>die Datenquelle ist kein JSON-Objekt.</translation>
-    </message>
-    <message>
-        <source>the value is not a text.</source>
-        <translation>der Wert ist kein Text.</translation>
-    </message>
-    <message>
-        <source>the value is not an object of input names and array names.</source>
-        <translation>der Wert ist kein Objekt aus Namen von Eingängen und Arrays.</translation>
-    </message>
-    <message>
-        <source>the array of input &apos;%1&apos; is not named.</source>
-        <translation>das Array für Eingang „%1“ ist nicht genannt.</translation>
-    </message>
-    <message>
-        <source>the value is not a number.</source>
-        <translation>der Wert ist keine Zahl.</translation>
-    </message>
-    <message>
-        <source>the value is neither true nor false.</source>
-        <translation>der Wert ist weder true noch false.</translation>
-    </message>
-    <message>
-        <source>the value is not a whole number from 0.</source>
-        <translation>der Wert ist keine ganze Zahl ab 0.</translation>
-    </message>
-    <message>
-        <source>the value is not a whole number below 2^40.</source>
-        <translation>der Wert ist keine ganze Zahl unter 2^40.</translation>
-    </message>
-    <message>
-        <source>there is no such field.</source>
-        <translation>das Feld gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Fields are %1.</source>
-        <translation>Felder sind %1.</translation>
-    </message>
-    <message>
-        <source>the fraction %1 is not in [0, 1).</source>
-        <translation>der Anteil %1 liegt nicht in [0, 1).</translation>
-    </message>
-    <message>
-        <source>the limit is negative.</source>
-        <translation>die Grenze ist negativ.</translation>
-    </message>
-    <message>
-        <source>0 means all samples.</source>
-        <translation>0 bedeutet alle Beispiele.</translation>
-    </message>
-    <message>
-        <source>the factor is not finite.</source>
-        <translation>der Faktor ist nicht endlich.</translation>
-    </message>
-    <message>
-        <source>there is no data format &apos;%1&apos;.</source>
-        <translation>das Datenformat „%1“ gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Formats are %1.</source>
-        <translation>Formate sind %1.</translation>
-    </message>
-    <message>
-        <source>data of format %1 have one array of samples: there is none for input &apos;%2&apos;.</source>
-        <translation>Daten im Format %1 haben ein Array von Beispielen: für Eingang „%2“ gibt es keines.</translation>
-    </message>
-    <message>
-        <source>Use a NumPy archive (.npz), or a folder of IDX or NumPy files.</source>
-        <translation>Nehmen Sie ein NumPy-Archiv (.npz) oder einen Ordner mit IDX- oder NumPy-Dateien.</translation>
-    </message>
-    <message>
-        <source>the test samples have nothing for input &apos;%1&apos;.</source>
-        <translation>die Testbeispiele haben nichts für Eingang „%1“.</translation>
-    </message>
-    <message>
-        <source>Name its array in data.test_inputs as in data.inputs.</source>
-        <translation>Nennen Sie sein Array in data.test_inputs wie in data.inputs.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a value of this field.</source>
-        <translation>„%1“ ist kein Wert dieses Feldes.</translation>
-    </message>
-    <message>
-        <source>Write a number, true, false or null.</source>
-        <translation>Schreiben Sie eine Zahl, true, false oder null.</translation>
-    </message>
-    <message>
-        <source>the embedded sequences have no array &apos;%1&apos;.</source>
-        <translation>die eingebauten Folgen haben kein Array „%1“.</translation>
-    </message>
-    <message>
-        <source>They have: positions.</source>
-        <translation>Sie haben: positions.</translation>
-    </message>
-    <message>
-        <source>the embedded generator &apos;%1&apos; makes its samples and has no files or columns to name.</source>
-        <translation>der eingebaute Generator „%1“ erzeugt seine Beispiele und hat keine Dateien oder Spalten, die sich nennen ließen.</translation>
-    </message>
-    <message>
-        <source>Set data.path to your data, or make data.%1 empty.</source>
-        <translation>Setzen Sie data.path auf Ihre Daten, oder leeren Sie data.%1.</translation>
-    </message>
-    <message>
-        <source>data of format %1 are read from a file, and none is named.</source>
-        <translation>Daten des Formats %1 werden aus einer Datei gelesen, und keine ist genannt.</translation>
-    </message>
-    <message>
-        <source>Set data.path, or set data.format to auto for the embedded generator.</source>
-        <translation>Setzen Sie data.path, oder data.format auf auto für den eingebauten Generator.</translation>
-    </message>
-    <message>
-        <source>A data file cannot be read</source>
-        <translation>Eine Datendatei ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>more than %1 large data files are open at once.</source>
-        <translation>mehr als %1 große Datendateien sind zugleich offen.</translation>
-    </message>
-    <message>
-        <source>Close some projects.</source>
-        <translation>Schließen Sie einige Projekte.</translation>
-    </message>
-    <message>
-        <source>cannot map the data file: %1.</source>
-        <translation>die Datendatei kann nicht eingeblendet werden: %1.</translation>
-    </message>
-    <message>
-        <source>cannot open the data file: %1.</source>
-        <translation>die Datendatei kann nicht geöffnet werden: %1.</translation>
-    </message>
-    <message>
-        <source>the data file is not a regular file.</source>
-        <translation>die Datendatei ist keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>cannot read the data file: %1.</source>
-        <translation>die Datendatei kann nicht gelesen werden: %1.</translation>
-    </message>
-    <message>
-        <source>The kind of data is not known</source>
-        <translation>Die Art der Daten ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>the kind of data cannot be told from the name or the content.</source>
-        <translation>die Art der Daten ist weder am Namen noch am Inhalt zu erkennen.</translation>
-    </message>
-    <message>
-        <source>Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.</source>
-        <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
-    </message>
-    <message>
-        <source>A compressed file is damaged</source>
-        <translation>Eine komprimierte Datei ist beschädigt</translation>
-    </message>
-    <message>
-        <source>the gzip data are damaged.</source>
-        <translation>die gzip-Daten sind beschädigt.</translation>
-    </message>
-    <message>
-        <source>the file ends inside its gzip checksum.</source>
-        <translation>die Datei endet mitten in ihrer gzip-Prüfsumme.</translation>
-    </message>
-    <message>
-        <source>This is no IDX file</source>
-        <translation>Das ist keine IDX-Datei</translation>
-    </message>
-    <message>
-        <source>this is no IDX file: it begins with %1, not with 00 00.</source>
-        <translation>das ist keine IDX-Datei: sie beginnt mit %1, nicht mit 00 00.</translation>
-    </message>
-    <message>
-        <source>An IDX file of images begins with 00 00 08 03, one of labels with 00 00 08 01.</source>
-        <translation>Eine IDX-Datei mit Bildern beginnt mit 00 00 08 03, eine mit Labels mit 00 00 08 01.</translation>
-    </message>
-    <message>
-        <source>an IDX file of %1 dimensions is not supported.</source>
-        <translation>eine IDX-Datei mit %1 Dimensionen wird nicht unterstützt.</translation>
-    </message>
-    <message>
-        <source>1 (labels) to %1 dimensions are.</source>
-        <translation>1 (Labels) bis %1 Dimensionen werden es.</translation>
-    </message>
-    <message>
-        <source>A file is longer than its header says</source>
-        <translation>Eine Datei ist länger, als ihr Kopf sagt</translation>
-    </message>
-    <message>
-        <source>the file goes on after the %1 records its header declares: %2.</source>
-        <translation>die Datei geht nach den %1 Datensätzen ihres Kopfes weiter: %2.</translation>
-    </message>
-    <message>
-        <source>The header is damaged, or this is another kind of file.</source>
-        <translation>Der Kopf ist beschädigt, oder es ist eine andere Art von Datei.</translation>
-    </message>
-    <message>
-        <source>A file is shorter than its header says</source>
-        <translation>Eine Datei ist kürzer, als ihr Kopf sagt</translation>
-    </message>
-    <message>
-        <source>the file ends inside the IDX header.</source>
-        <translation>die Datei endet im IDX-Kopf.</translation>
-    </message>
-    <message>
-        <source>the file ends inside record %1: the header declares %2, that is %3 bytes, and %4 are there.</source>
-        <translation>die Datei endet in Datensatz %1: der Kopf nennt %2, das sind %3 Bytes, und %4 sind da.</translation>
-    </message>
-    <message>
-        <source>the header declares %1, more than the compressed file can hold.</source>
-        <translation>der Kopf nennt %1, mehr als die komprimierte Datei fassen kann.</translation>
-    </message>
-    <message>
-        <source>The type of the elements is not known</source>
-        <translation>Der Typ der Elemente ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>the IDX type code %1 is unknown.</source>
-        <translation>der IDX-Typcode %1 ist unbekannt.</translation>
-    </message>
-    <message>
-        <source>Known are 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).</source>
-        <translation>Bekannt sind 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).</translation>
-    </message>
-    <message>
-        <source>The inputs of the model are not all fed</source>
-        <translation>Nicht alle Eingänge des Modells bekommen Daten</translation>
-    </message>
-    <message>
-        <source>samples cannot be fed as %1 yet.</source>
-        <translation>Beispiele lassen sich noch nicht als %1 einspeisen.</translation>
-    </message>
-    <message>
-        <source>Make the input float32, float16 or int32.</source>
-        <translation>Machen Sie den Eingang float32, float16 oder int32.</translation>
-    </message>
-    <message>
-        <source>the data have nothing for input &apos;%1&apos;: the samples feed input &apos;%2&apos;.</source>
-        <translation>die Daten haben nichts für Eingang „%1“: die Beispiele speisen Eingang „%2“.</translation>
-    </message>
-    <message>
-        <source>Name the array of one of them in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}.</source>
-        <translation>Nennen Sie das Array für einen davon in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
-    </message>
-    <message>
-        <source>the model has no input &apos;%1&apos;.</source>
-        <translation>das Modell hat keinen Eingang „%1“.</translation>
-    </message>
-    <message>
-        <source>Correct the name in data.inputs, or remove it.</source>
-        <translation>Berichtigen Sie den Namen in data.inputs, oder entfernen Sie ihn.</translation>
-    </message>
-    <message>
-        <source>Labels do not go with the predictions</source>
-        <translation>Labels passen nicht zu den Vorhersagen</translation>
-    </message>
-    <message>
-        <source>labels of shape %1 do not fit predictions of shape %2</source>
-        <translation>Labels der Form %1 passen nicht zu Vorhersagen der Form %2</translation>
-    </message>
-    <message>
-        <source>this loss wants labels of shape %1</source>
-        <translation>dieser Loss verlangt Labels der Form %1</translation>
-    </message>
-    <message>
-        <source>There are no labels</source>
-        <translation>Es gibt keine Labels</translation>
-    </message>
-    <message>
-        <source>the data set has no labels.</source>
-        <translation>der Datensatz hat keine Labels.</translation>
-    </message>
-    <message>
-        <source>Name them with data.y.</source>
-        <translation>Nennen Sie sie mit data.y.</translation>
-    </message>
-    <message>
-        <source>A label is out of range</source>
-        <translation>Ein Label liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
-        <source>the label %1 is not one of the classes 0 to %2.</source>
-        <translation>das Label %1 ist keine der Klassen 0 bis %2.</translation>
-    </message>
-    <message>
-        <source>Correct the record, or give the last layer as many units as there are classes.</source>
-        <translation>Berichtigen Sie den Datensatz, oder geben Sie der letzten Schicht so viele units, wie es Klassen gibt.</translation>
-    </message>
-    <message>
-        <source>Labels have another shape</source>
-        <translation>Labels haben eine andere Form</translation>
-    </message>
-    <message>
-        <source>Name the array or column of the labels (data.y, data.label_column).</source>
-        <translation>Nennen Sie Array oder Spalte der Labels (data.y, data.label_column).</translation>
-    </message>
-    <message>
-        <source>a label is %1 numbers; class numbers are one each.</source>
-        <translation>ein Label ist %1 Zahlen; Klassennummern sind je eine.</translation>
-    </message>
-    <message>
-        <source>Use a categorical loss for one-hot labels, a sparse one for class numbers.</source>
-        <translation>Nehmen Sie für One-Hot-Labels einen kategorialen Loss, für Klassennummern einen sparse Loss.</translation>
-    </message>
-    <message>
-        <source>a label is %1 (%2 values) but the loss takes %3.</source>
-        <translation>ein Label ist %1 (%2 Werte), aber der Loss nimmt %3.</translation>
-    </message>
-    <message>
-        <source>a label is %1 but the loss takes %2.</source>
-        <translation>ein Label ist %1, aber der Loss nimmt %2.</translation>
-    </message>
-    <message>
-        <source>Use a sparse loss for class numbers, or one-hot labels.</source>
-        <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
-    </message>
-    <message>
-        <source>The data are too large</source>
-        <translation>Die Daten sind zu groß</translation>
-    </message>
-    <message>
-        <source>the table has more than %1 numbers.</source>
-        <translation>die Tabelle hat mehr als %1 Zahlen.</translation>
-    </message>
-    <message>
-        <source>the shape %1 has %2 elements, more than %3.</source>
-        <translation>die Form %1 hat %2 Elemente, mehr als %3.</translation>
-    </message>
-    <message>
-        <source>the compressed content unpacks to %1 bytes, more than %2.</source>
-        <translation>der komprimierte Inhalt wird entpackt %1 Bytes groß, mehr als %2.</translation>
-    </message>
-    <message>
-        <source>There is not enough memory for the data</source>
-        <translation>Für die Daten reicht der Speicher nicht</translation>
-    </message>
-    <message>
-        <source>the machine has no memory for %1 bytes of data.</source>
-        <translation>der Rechner hat keinen Speicher für %1 Bytes Daten.</translation>
-    </message>
-    <message>
-        <source>Use fewer records (data.limit), or store the data uncompressed as uint8 so that it is mapped.</source>
-        <translation>Nehmen Sie weniger Datensätze (data.limit), oder speichern Sie die Daten unkomprimiert als uint8, damit sie eingeblendet werden.</translation>
-    </message>
-    <message>
-        <source>there is no memory to compress the archive.</source>
-        <translation>zum Komprimieren des Archivs fehlt der Speicher.</translation>
-    </message>
-    <message>
-        <source>The data are not there</source>
-        <translation>Die Daten sind nicht da</translation>
-    </message>
-    <message>
-        <source>the data file or folder does not exist.</source>
-        <translation>die Datendatei oder den Ordner gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Check data.path; empty uses the embedded generator.</source>
-        <translation>Prüfen Sie data.path; leer nimmt den eingebauten Generator.</translation>
-    </message>
-    <message>
-        <source>the data file does not exist.</source>
-        <translation>die Datendatei gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Check the path; an empty data.path uses the embedded generator.</source>
-        <translation>Prüfen Sie den Pfad; ein leerer data.path nimmt den eingebauten Generator.</translation>
-    </message>
-    <message>
-        <source>the folder has no file of training samples (%1).</source>
-        <translation>der Ordner hat keine Datei mit Trainingsbeispielen (%1).</translation>
-    </message>
-    <message>
-        <source>Name the files in data.x, data.y, data.test_x and data.test_y.</source>
-        <translation>Nennen Sie die Dateien in data.x, data.y, data.test_x und data.test_y.</translation>
-    </message>
-    <message>
-        <source>The element type of an array is not supported</source>
-        <translation>Der Elementtyp eines Arrays wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>the array has a structured type (records with fields).</source>
-        <translation>das Array hat einen strukturierten Typ (Datensätze mit Feldern).</translation>
-    </message>
-    <message>
-        <source>Save each field as an array of its own.</source>
-        <translation>Speichern Sie jedes Feld als eigenes Array.</translation>
-    </message>
-    <message>
-        <source>the element type %1 is not supported.</source>
-        <translation>der Elementtyp %1 wird nicht unterstützt.</translation>
-    </message>
-    <message>
-        <source>Python objects are never loaded; save a numeric array.</source>
-        <translation>Python-Objekte werden nie geladen; speichern Sie ein Array aus Zahlen.</translation>
-    </message>
-    <message>
-        <source>Supported are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes.</source>
-        <translation>Unterstützt sind bool, ganze Zahlen von 1 bis 8 Bytes und Gleitkommazahlen von 2, 4 und 8 Bytes.</translation>
-    </message>
-    <message>
-        <source>The header of an array is damaged</source>
-        <translation>Der Kopf eines Arrays ist beschädigt</translation>
-    </message>
-    <message>
-        <source>the .npy header is damaged: expected %1.</source>
-        <translation>der .npy-Kopf ist beschädigt: erwartet war %1.</translation>
-    </message>
-    <message>
-        <source>the .npy version %1 is not supported.</source>
-        <translation>die .npy-Version %1 wird nicht unterstützt.</translation>
-    </message>
-    <message>
-        <source>Versions 1 to 3 are.</source>
-        <translation>Unterstützt sind 1 bis 3.</translation>
-    </message>
-    <message>
-        <source>This is no .npy file</source>
-        <translation>Das ist keine .npy-Datei</translation>
-    </message>
-    <message>
-        <source>An array is longer than its header says</source>
-        <translation>Ein Array ist länger, als sein Kopf sagt</translation>
-    </message>
-    <message>
-        <source>the file goes on after the %1 its header declares.</source>
-        <translation>die Datei geht nach den %1 ihres Kopfes weiter.</translation>
-    </message>
-    <message>
-        <source>The header is damaged, or several arrays were saved into one file: use .npz for these.</source>
-        <translation>Der Kopf ist beschädigt, oder mehrere Arrays stehen in einer Datei: nehmen Sie dafür .npz.</translation>
-    </message>
-    <message>
-        <source>An array is shorter than its header says</source>
-        <translation>Ein Array ist kürzer, als sein Kopf sagt</translation>
-    </message>
-    <message>
-        <source>the file ends inside the .npy header.</source>
-        <translation>die Datei endet im .npy-Kopf.</translation>
-    </message>
-    <message>
-        <source>the file ends inside record %1: the header declares %2 of %3, that is %4 bytes, and %5 are there.</source>
-        <translation>die Datei endet in Datensatz %1: der Kopf nennt %2 von %3, das sind %4 Bytes, und %5 sind da.</translation>
-    </message>
-    <message>
-        <source>The archive has no such array</source>
-        <translation>Das Archiv hat dieses Array nicht</translation>
-    </message>
-    <message>
-        <source>These are the training samples</source>
-        <translation>Das sind die Trainingsbeispiele</translation>
-    </message>
-    <message>
-        <source>there are no test samples and none held out: these are the training samples.</source>
-        <translation>es gibt keine Testbeispiele, und es sind keine zurückgehalten: das sind die Trainingsbeispiele.</translation>
-    </message>
-    <message>
-        <source>Give test samples, or set training.validation_split.</source>
-        <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
-    </message>
-    <message>
-        <source>A field of the data is not used</source>
-        <translation>Ein Feld der Daten wird nicht benutzt</translation>
-    </message>
-    <message>
-        <source>a table has columns and no arrays to name: &apos;%1&apos; is passed over.</source>
-        <translation>eine Tabelle hat Spalten und keine Arrays, die man nennen könnte: „%1“ wird übergangen.</translation>
-    </message>
-    <message>
-        <source>Name the column of the labels in data.label_column; all others are a sample&apos;s values.</source>
-        <translation>Nennen Sie die Spalte der Labels in data.label_column; alle anderen sind Werte eines Beispiels.</translation>
-    </message>
-    <message>
-        <source>the archive has no array named x_train or x.</source>
-        <translation>das Archiv hat kein Array x_train oder x.</translation>
-    </message>
-    <message>
-        <source>It holds: %1. Name the samples in data.x.</source>
-        <translation>Es enthält: %1. Nennen Sie die Beispiele in data.x.</translation>
-    </message>
-    <message>
-        <source>the archive has no array named &apos;%1&apos;.</source>
-        <translation>das Archiv hat kein Array „%1“.</translation>
-    </message>
-    <message>
-        <source>It holds: %1.</source>
-        <translation>Es enthält: %1.</translation>
-    </message>
-    <message>
-        <source>the array name &apos;%1&apos; is empty, too long or used twice.</source>
-        <translation>der Array-Name „%1“ ist leer, zu lang oder doppelt.</translation>
-    </message>
-    <message>
-        <source>All samples are equal</source>
-        <translation>Alle Beispiele sind gleich</translation>
-    </message>
-    <message>
-        <source>All samples are equal.</source>
-        <translation>Alle Beispiele sind gleich.</translation>
-    </message>
-    <message>
-        <source>A class has no samples</source>
-        <translation>Eine Klasse hat keine Beispiele</translation>
-    </message>
-    <message>
-        <source>%1 has no training samples.</source>
-        <translation>%1 hat keine Trainingsbeispiele.</translation>
-    </message>
-    <message>
-        <source>The labels are no class numbers</source>
-        <translation>Die Labels sind keine Klassennummern</translation>
-    </message>
-    <message>
-        <source>The labels are no class numbers: only a regression loss fits them.</source>
-        <translation>Die Labels sind keine Klassennummern: nur ein Loss für Regression passt zu ihnen.</translation>
-    </message>
-    <message>
-        <source>The data have no labels</source>
-        <translation>Die Daten haben keine Labels</translation>
-    </message>
-    <message>
-        <source>The data have no labels: they can be predicted on, not trained on.</source>
-        <translation>Die Daten haben keine Labels: man kann mit ihnen vorhersagen, nicht trainieren.</translation>
-    </message>
-    <message>
-        <source>There are no test samples</source>
-        <translation>Es gibt keine Testbeispiele</translation>
-    </message>
-    <message>
-        <source>There are no test samples: the accuracy on unseen data stays unknown.</source>
-        <translation>Es gibt keine Testbeispiele: die Genauigkeit auf ungesehenen Daten bleibt unbekannt.</translation>
-    </message>
-    <message>
-        <source>A sample is not finite</source>
-        <translation>Ein Beispiel ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>A sample holds a number that is not finite: the loss will not be either.</source>
-        <translation>Ein Beispiel enthält eine Zahl, die nicht endlich ist: der Loss wird es auch nicht sein.</translation>
-    </message>
-    <message>
-        <source>A class is rare</source>
-        <translation>Eine Klasse ist selten</translation>
-    </message>
-    <message>
-        <source>%1 has only %2 training samples; an equal share would be %3.</source>
-        <translation>%1 hat nur %2 Trainingsbeispiele; ein gleicher Anteil wären %3.</translation>
-    </message>
-    <message>
-        <source>The batches do not fill the replicas</source>
-        <translation>Die Batches füllen die Replikas nicht</translation>
-    </message>
-    <message>
-        <source>%1 batches are fewer than the %2 replicas.</source>
-        <translation>%1 Batches sind weniger als die %2 Replikas.</translation>
-    </message>
-    <message>
-        <source>Give each replica at least one batch.</source>
-        <translation>Geben Sie jeder Replika mindestens einen Batch.</translation>
-    </message>
-    <message>
-        <source>%1 batches at the end of each epoch are dropped: they do not fill all replicas.</source>
-        <translation>%1 Batches am Ende jeder Epoche fallen weg: sie füllen nicht alle Replikas.</translation>
-    </message>
-    <message>
-        <source>A shape does not go</source>
-        <translation>Eine Form ist unzulässig</translation>
-    </message>
-    <message>
-        <source>the shape %1 has a negative extent.</source>
-        <translation>die Form %1 hat eine negative Ausdehnung.</translation>
-    </message>
-    <message>
-        <source>the shape %1 is larger than any memory.</source>
-        <translation>die Form %1 ist größer als jeder Speicher.</translation>
-    </message>
-    <message>
-        <source>The header is damaged, or this is not the kind of file it claims to be.</source>
-        <translation>Der Kopf ist beschädigt, oder die Datei ist nicht von der Art, die sie vorgibt.</translation>
-    </message>
-    <message>
-        <source>The numbers of samples differ</source>
-        <translation>Die Zahlen der Beispiele unterscheiden sich</translation>
-    </message>
-    <message>
-        <source>there are more than 4,294,967,295 samples.</source>
-        <translation>es gibt mehr als 4.294.967.295 Beispiele.</translation>
-    </message>
-    <message>
-        <source>there are %1 samples but %2 for input &apos;%3&apos; in %4.</source>
-        <translation>es gibt %1 Beispiele, aber %2 für Eingang „%3“ in %4.</translation>
-    </message>
-    <message>
-        <source>All inputs must have equally many samples, in the same order.</source>
-        <translation>Alle Eingänge müssen gleich viele Beispiele haben, in derselben Reihenfolge.</translation>
-    </message>
-    <message>
-        <source>there are %1 samples but %2 labels in %3.</source>
-        <translation>es gibt %1 Beispiele, aber %2 Labels in %3.</translation>
-    </message>
-    <message>
-        <source>Samples and labels must be equally many and in the same order.</source>
-        <translation>Beispiele und Labels müssen gleich viele und gleich geordnet sein.</translation>
-    </message>
-    <message>
-        <source>There are no samples</source>
-        <translation>Es gibt keine Beispiele</translation>
-    </message>
-    <message>
-        <source>there are no %1 samples.</source>
-        <translation>es gibt keine Beispiele (%1).</translation>
-    </message>
-    <message>
-        <source>a %1 sample has no elements: the shape is %2.</source>
-        <translation>ein Beispiel (%1) hat keine Elemente: die Form ist %2.</translation>
-    </message>
-    <message>
-        <source>a split of %1 leaves %2 of %3 samples for training.</source>
-        <translation>ein Anteil von %1 lässt %2 von %3 Beispielen zum Trainieren.</translation>
-    </message>
-    <message>
-        <source>Use another fraction, or 0.</source>
-        <translation>Nehmen Sie einen anderen Anteil, oder 0.</translation>
-    </message>
-    <message>
-        <source>the array is a single number; its first extent must count samples.</source>
-        <translation>das Array ist eine einzelne Zahl; seine erste Ausdehnung muss Beispiele zählen.</translation>
-    </message>
-    <message>
-        <source>Samples do not go with the model&apos;s input</source>
-        <translation>Beispiele passen nicht zum Eingang des Modells</translation>
-    </message>
-    <message>
-        <source>a sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
-        <translation>ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
-    </message>
-    <message>
-        <source>Change the model&apos;s input shape, or choose other data (data.path).</source>
-        <translation>Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
-    </message>
-    <message>
-        <source>Every column but the label (data.label_column) is a sample&apos;s value. Change the model&apos;s input shape, or choose other data (data.path).</source>
-        <translation>Jede Spalte außer dem Label (data.label_column) ist ein Wert eines Beispiels. Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
-    </message>
-    <message>
-        <source>Test samples differ from training samples</source>
-        <translation>Testbeispiele unterscheiden sich von Trainingsbeispielen</translation>
-    </message>
-    <message>
-        <source>test samples are %1, training samples %2 in %3.</source>
-        <translation>Testbeispiele sind %1, Trainingsbeispiele %2 in %3.</translation>
-    </message>
-    <message>
-        <source>test samples of input &apos;%1&apos; are %2, training samples %3 in %4.</source>
-        <translation>Testbeispiele von Eingang „%1“ sind %2, Trainingsbeispiele %3 in %4.</translation>
-    </message>
-    <message>
-        <source>A value does not fit its type</source>
-        <translation>Ein Wert passt nicht in seinen Typ</translation>
-    </message>
-    <message>
-        <source>the %1 value %2 of record %3 does not fit in %4.</source>
-        <translation>der %1-Wert %2 in Datensatz %3 passt nicht in %4.</translation>
-    </message>
-    <message>
-        <source>Scale the data, or store it in a smaller type.</source>
-        <translation>Skalieren Sie die Daten, oder speichern Sie sie in einem kleineren Typ.</translation>
-    </message>
-    <message>
-        <source>The directory of an archive is damaged</source>
-        <translation>Das Verzeichnis eines Archivs ist beschädigt</translation>
-    </message>
-    <message>
-        <source>An entry of an archive cannot be read</source>
-        <translation>Ein Eintrag eines Archivs ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>the compression method %1 is not supported.</source>
-        <translation>das Kompressionsverfahren %1 wird nicht unterstützt.</translation>
-    </message>
-    <message>
-        <source>Remedies and phrases that many codes share</source>
-        <translation>Abhilfen und Wendungen, die viele Codes teilen</translation>
-    </message>
-    <message>
-        <source>did you mean &apos;%1&apos;?</source>
-        <translation>meinten Sie „%1“?</translation>
-    </message>
-    <message>
-        <source>Did you mean &apos;%1&apos;?</source>
-        <translation>Meinten Sie „%1“?</translation>
-    </message>
-    <message>
-        <source>Did you mean %1?</source>
-        <translation>Meinten Sie %1?</translation>
-    </message>
-    <message>
-        <source>leave it out</source>
-        <translation>lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>leave it out.</source>
-        <translation>Lassen Sie es weg.</translation>
-    </message>
-    <message>
-        <source>Leave it out.</source>
-        <translation>Lassen Sie es weg.</translation>
-    </message>
-    <message>
-        <source>put a Reshape before it</source>
-        <translation>setzen Sie ein Reshape davor</translation>
-    </message>
-    <message>
-        <source>remove it</source>
-        <translation>entfernen Sie es</translation>
-    </message>
-    <message>
-        <source>use another layer</source>
-        <translation>nehmen Sie eine andere Schicht</translation>
-    </message>
-    <message>
-        <source>use another initializer</source>
-        <translation>nehmen Sie einen anderen Initialisierer</translation>
-    </message>
-    <message>
-        <source>use another activation</source>
-        <translation>nehmen Sie eine andere Aktivierung</translation>
-    </message>
-    <message>
-        <source>give a name</source>
-        <translation>geben Sie einen Namen an</translation>
-    </message>
-    <message>
-        <source>give a number</source>
-        <translation>geben Sie eine Zahl an</translation>
-    </message>
-    <message>
-        <source>names of layers must differ</source>
-        <translation>Namen von Schichten müssen sich unterscheiden</translation>
-    </message>
-    <message>
-        <source>a tensor may have at most 10^12 elements</source>
-        <translation>ein Tensor darf höchstens 10^12 Elemente haben</translation>
-    </message>
-    <message>
-        <source>Choose another name.</source>
-        <translation>Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or remove it first.</source>
-        <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
-    </message>
-    <message>
-        <source>Write the report again.</source>
-        <translation>Schreiben Sie den Bericht neu.</translation>
-    </message>
-    <message>
-        <source>The file is damaged; write the report again.</source>
-        <translation>Die Datei ist beschädigt; schreiben Sie den Bericht neu.</translation>
-    </message>
-    <message>
-        <source>Download or copy the file again.</source>
-        <translation>Laden oder kopieren Sie die Datei neu.</translation>
-    </message>
-    <message>
-        <source>Choose an IPU target, such as gc200.</source>
-        <translation>Wählen Sie ein IPU-Ziel, etwa gc200.</translation>
-    </message>
-    <message>
-        <source>It must be %1.</source>
-        <translation>Es muss %1 sein.</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true oder false</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>ein Text</translation>
-    </message>
-    <message>
-        <source>one of %1</source>
-        <translation>eines von %1</translation>
-    </message>
-    <message>
-        <source>one value</source>
-        <translation>ein Wert</translation>
-    </message>
-    <message>
-        <source>a list of numbers</source>
-        <translation>eine Liste von Zahlen</translation>
-    </message>
-    <message>
-        <source>a list of extents, like [null, 784]</source>
-        <translation>eine Liste von Ausdehnungen wie [null, 784]</translation>
-    </message>
-    <message>
-        <source>the name of an activation</source>
-        <translation>der Name einer Aktivierung</translation>
-    </message>
-    <message>
-        <source>an integer of at least %1</source>
-        <translation>eine ganze Zahl ab %1</translation>
-    </message>
-    <message>
-        <source>an integer of at most %1</source>
-        <translation>eine ganze Zahl bis %1</translation>
-    </message>
-    <message>
-        <source>an integer from %1 to %2</source>
-        <translation>eine ganze Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>an integer</source>
-        <translation>eine ganze Zahl</translation>
-    </message>
-    <message>
-        <source>a number of at least %1</source>
-        <translation>eine Zahl ab %1</translation>
-    </message>
-    <message>
-        <source>a number of at most %1</source>
-        <translation>eine Zahl bis %1</translation>
-    </message>
-    <message>
-        <source>a number from %1 to %2</source>
-        <translation>eine Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>eine Zahl</translation>
-    </message>
-    <message>
-        <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after] of at least %3</source>
-        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je ab %3</translation>
-    </message>
-    <message>
-        <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after]</source>
-        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter]</translation>
-    </message>
-    <message>
-        <source>a list of numbers of at least %1</source>
-        <translation>eine Liste von Zahlen ab %1</translation>
-    </message>
-    <message>
-        <source>float32, float16, mixed_float16, int32, uint8 or bool</source>
-        <translation>float32, float16, mixed_float16, int32, uint8 oder bool</translation>
-    </message>
-    <message>
-        <source>An argument has a value that does not go</source>
-        <translation>Ein Argument hat einen unzulässigen Wert</translation>
-    </message>
-    <message>
-        <source>argument &apos;%1&apos; is %2, which is not %3</source>
-        <translation>Argument „%1“ ist %2; erlaubt ist: %3</translation>
-    </message>
-    <message>
-        <source>give %1; the default is %2</source>
-        <translation>geben Sie an: %1; Vorgabe ist %2</translation>
-    </message>
-    <message>
-        <source>give %1</source>
-        <translation>geben Sie an: %1</translation>
-    </message>
-    <message>
-        <source>a loss is a name or an object with class_name and config</source>
-        <translation>ein Loss ist ein Name oder ein Objekt mit class_name und config</translation>
-    </message>
-    <message>
-        <source>for example &quot;mean_squared_error&quot;, or a list of them, one for each output</source>
-        <translation>zum Beispiel &quot;mean_squared_error&quot;, oder eine Liste davon, einen für jeden Ausgang</translation>
-    </message>
-    <message>
-        <source>an optimizer is a name or an object with class_name and config</source>
-        <translation>ein Optimierer ist ein Name oder ein Objekt mit class_name und config</translation>
-    </message>
-    <message>
-        <source>for example &quot;rmsprop&quot;</source>
-        <translation>zum Beispiel &quot;rmsprop&quot;</translation>
-    </message>
-    <message>
-        <source>a metric is a name or an object with class_name and config</source>
-        <translation>eine Metrik ist ein Name oder ein Objekt mit class_name und config</translation>
-    </message>
-    <message>
-        <source>for example &quot;accuracy&quot;</source>
-        <translation>zum Beispiel &quot;accuracy&quot;</translation>
-    </message>
-    <message>
-        <source>metric &apos;%1&apos; is listed twice</source>
-        <translation>Metrik „%1“ ist zweimal genannt</translation>
-    </message>
-    <message>
-        <source>list each metric once</source>
-        <translation>nennen Sie jede Metrik einmal</translation>
-    </message>
-    <message>
-        <source>the arguments are not an object</source>
-        <translation>die Argumente sind kein Objekt</translation>
-    </message>
-    <message>
-        <source>give {&quot;argument&quot;: value, ...}</source>
-        <translation>geben Sie {&quot;Argument&quot;: Wert, ...} an</translation>
-    </message>
-    <message>
-        <source>an initializer is a name or an object with class_name and config</source>
-        <translation>ein Initialisierer ist ein Name oder ein Objekt mit class_name und config</translation>
-    </message>
-    <message>
-        <source>for example &quot;glorot_uniform&quot;</source>
-        <translation>zum Beispiel &quot;glorot_uniform&quot;</translation>
-    </message>
-    <message>
-        <source>strides above 1 and dilation_rate above 1 cannot be combined</source>
-        <translation>strides über 1 und dilation_rate über 1 gehen nicht zusammen</translation>
-    </message>
-    <message>
-        <source>set one of them to 1</source>
-        <translation>setzen Sie eines davon auf 1</translation>
-    </message>
-    <message>
-        <source>padding &apos;causal&apos; needs data_format &apos;channels_last&apos;</source>
-        <translation>padding „causal“ braucht data_format „channels_last“</translation>
-    </message>
-    <message>
-        <source>set data_format to channels_last</source>
-        <translation>setzen Sie data_format auf channels_last</translation>
-    </message>
-    <message>
-        <source>%1 filters cannot be cut into %2 groups</source>
-        <translation>%1 Filter lassen sich nicht in %2 Gruppen teilen</translation>
-    </message>
-    <message>
-        <source>use a number of groups that divides the filters</source>
-        <translation>nehmen Sie eine Zahl von Gruppen, die die Filter teilt</translation>
-    </message>
-    <message>
-        <source>output_padding %1 is not below its stride %2</source>
-        <translation>output_padding %1 liegt nicht unter seinem Schritt %2</translation>
-    </message>
-    <message>
-        <source>use a smaller output_padding</source>
-        <translation>nehmen Sie ein kleineres output_padding</translation>
-    </message>
-    <message>
-        <source>rate is 1: nothing would pass</source>
-        <translation>rate ist 1: nichts käme durch</translation>
-    </message>
-    <message>
-        <source>%1 is 1: nothing would pass</source>
-        <translation>%1 ist 1: nichts käme durch</translation>
-    </message>
-    <message>
-        <source>use a rate of at least 0 and below 1</source>
-        <translation>nehmen Sie eine Rate ab 0 und unter 1</translation>
-    </message>
-    <message>
-        <source>extent %1 of the input is %2</source>
-        <translation>Ausdehnung %1 des Eingangs ist %2</translation>
-    </message>
-    <message>
-        <source>give an integer from 1 to 1000000000</source>
-        <translation>geben Sie eine ganze Zahl von 1 bis 1000000000 an</translation>
-    </message>
-    <message>
-        <source>dims %1 are no permutation of 1 to %2</source>
-        <translation>dims %1 sind keine Permutation von 1 bis %2</translation>
-    </message>
-    <message>
-        <source>name every axis of a sample once, counted from 1; the batch stays first</source>
-        <translation>nennen Sie jede Achse eines Beispiels einmal, gezählt ab 1; der Batch bleibt vorn</translation>
-    </message>
-    <message>
-        <source>target_shape is %1</source>
-        <translation>target_shape ist %1</translation>
-    </message>
-    <message>
-        <source>use extents of 1 or more, at most one of them -1</source>
-        <translation>nehmen Sie Ausdehnungen ab 1, höchstens eine davon -1</translation>
-    </message>
-    <message>
-        <source>dtype %1 cannot be computed with in %2</source>
-        <translation>mit dtype %1 kann %2 nicht rechnen</translation>
-    </message>
-    <message>
-        <source>use float32 or float16</source>
-        <translation>nehmen Sie float32 oder float16</translation>
-    </message>
-    <message>
-        <source>A name of a layer does not go</source>
-        <translation>Ein Name einer Schicht ist unzulässig</translation>
-    </message>
-    <message>
-        <source>a layer&apos;s name cannot be empty</source>
-        <translation>der Name einer Schicht darf nicht leer sein</translation>
-    </message>
-    <message>
-        <source>a layer has no name</source>
-        <translation>eine Schicht hat keinen Namen</translation>
-    </message>
-    <message>
-        <source>give every layer a name</source>
-        <translation>geben Sie jeder Schicht einen Namen</translation>
-    </message>
-    <message>
-        <source>The layers form a cycle</source>
-        <translation>Die Schichten bilden einen Kreis</translation>
-    </message>
-    <message>
-        <source>the layers form a cycle: %1</source>
-        <translation>die Schichten bilden einen Kreis: %1</translation>
-    </message>
-    <message>
-        <source>remove one of these connections</source>
-        <translation>entfernen Sie eine dieser Verbindungen</translation>
-    </message>
-    <message>
-        <source>A connection leads nowhere</source>
-        <translation>Eine Verbindung führt ins Leere</translation>
-    </message>
-    <message>
-        <source>refers to layer &apos;%1&apos;, which is not there</source>
-        <translation>verweist auf Schicht „%1“, die es nicht gibt</translation>
-    </message>
-    <message>
-        <source>refers to call %1 of layer &apos;%2&apos;, which has %3</source>
-        <translation>verweist auf Aufruf %1 der Schicht „%2“, die %3 hat</translation>
-    </message>
-    <message>
-        <source>refers to output %1 of layer &apos;%2&apos;, which has %3</source>
-        <translation>verweist auf Ausgang %1 der Schicht „%2“, die %3 hat</translation>
-    </message>
-    <message>
-        <source>connect the layer</source>
-        <translation>verbinden Sie die Schicht</translation>
-    </message>
-    <message>
-        <source>calls are counted from 0</source>
-        <translation>Aufrufe zählen ab 0</translation>
-    </message>
-    <message>
-        <source>outputs are counted from 0</source>
-        <translation>Ausgänge werden ab 0 gezählt</translation>
-    </message>
-    <message>
-        <source>A name is given twice</source>
-        <translation>Ein Name ist doppelt vergeben</translation>
-    </message>
-    <message>
-        <source>two layers are named &apos;%1&apos;</source>
-        <translation>zwei Schichten heißen „%1“</translation>
-    </message>
-    <message>
-        <source>another layer has that name</source>
-        <translation>eine andere Schicht heißt schon so</translation>
-    </message>
-    <message>
-        <source>A shape is not known when compiling</source>
-        <translation>Eine Form ist beim Kompilieren nicht bekannt</translation>
-    </message>
-    <message>
-        <source>extent %1 of the input is not known</source>
-        <translation>Ausdehnung %1 des Eingangs ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>give every extent but the batch: all shapes must be known when compiling</source>
-        <translation>geben Sie jede Ausdehnung außer dem Batch an: alle Formen müssen beim Kompilieren bekannt sein</translation>
-    </message>
-    <message>
-        <source>The model has no layers</source>
-        <translation>Das Modell hat keine Schichten</translation>
-    </message>
-    <message>
-        <source>the model has no layers</source>
-        <translation>das Modell hat keine Schichten</translation>
-    </message>
-    <message>
-        <source>add an input and a layer</source>
-        <translation>fügen Sie einen Eingang und eine Schicht hinzu</translation>
-    </message>
-    <message>
-        <source>The model is not written as Keras writes it</source>
-        <translation>Das Modell ist nicht so geschrieben, wie Keras es schreibt</translation>
-    </message>
-    <message>
-        <source>give the text that Keras&apos;s to_json writes</source>
-        <translation>geben Sie den Text an, den Keras mit to_json schreibt</translation>
-    </message>
-    <message>
-        <source>an index is %1, not a small integer</source>
-        <translation>ein Index ist %1, keine kleine ganze Zahl</translation>
-    </message>
-    <message>
-        <source>a reference to a layer&apos;s output is not of the form [&quot;layer&quot;, 0, 0]</source>
-        <translation>ein Verweis auf den Ausgang einer Schicht hat nicht die Form [&quot;layer&quot;, 0, 0]</translation>
-    </message>
-    <message>
-        <source>a list of references to layers is missing</source>
-        <translation>eine Liste von Verweisen auf Schichten fehlt</translation>
-    </message>
-    <message>
-        <source>inbound_nodes is not a list</source>
-        <translation>inbound_nodes ist keine Liste</translation>
-    </message>
-    <message>
-        <source>pipeline_stage is neither a number nor a list with one number per call</source>
-        <translation>pipeline_stage ist weder eine Zahl noch eine Liste mit einer Zahl je Aufruf</translation>
-    </message>
-    <message>
-        <source>give one stage per call of the layer</source>
-        <translation>geben Sie je Aufruf der Schicht eine Stufe an</translation>
-    </message>
-    <message>
-        <source>a layer is not an object</source>
-        <translation>eine Schicht ist kein Objekt</translation>
-    </message>
-    <message>
-        <source>a layer has no class_name</source>
-        <translation>eine Schicht hat keinen class_name</translation>
-    </message>
-    <message>
-        <source>a layer of class %1 has no config</source>
-        <translation>eine Schicht der Klasse %1 hat keine config</translation>
-    </message>
-    <message>
-        <source>the layer has no inbound_nodes</source>
-        <translation>die Schicht hat keine inbound_nodes</translation>
-    </message>
-    <message>
-        <source>the model is not a JSON object</source>
-        <translation>das Modell ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>the model has no class_name</source>
-        <translation>das Modell hat keinen class_name</translation>
-    </message>
-    <message>
-        <source>class_name must be Sequential, Functional or Model</source>
-        <translation>class_name muss Sequential, Functional oder Model sein</translation>
-    </message>
-    <message>
-        <source>class_name is &apos;%1&apos;</source>
-        <translation>class_name ist „%1“</translation>
-    </message>
-    <message>
-        <source>the model has no config</source>
-        <translation>das Modell hat keine config</translation>
-    </message>
-    <message>
-        <source>the model&apos;s config has no list of layers</source>
-        <translation>die config des Modells hat keine Liste von Schichten</translation>
-    </message>
-    <message>
-        <source>the model&apos;s config has no %1</source>
-        <translation>die config des Modells hat kein %1</translation>
-    </message>
-    <message>
-        <source>the training plan is not an object</source>
-        <translation>der Trainingsplan ist kein Objekt</translation>
-    </message>
-    <message>
-        <source>give {&quot;batch_size&quot;: 32, ...}</source>
-        <translation>geben Sie {&quot;batch_size&quot;: 32, ...} an</translation>
-    </message>
-    <message>
-        <source>An initializer does not go with the shape of a weight</source>
-        <translation>Ein Initialisierer passt nicht zur Form eines Gewichts</translation>
-    </message>
-    <message>
-        <source>needs a weight of two axes or more, got %1</source>
-        <translation>braucht ein Gewicht mit zwei oder mehr Achsen, es hat %1</translation>
-    </message>
-    <message>
-        <source>needs a weight of two axes, got %1</source>
-        <translation>braucht ein Gewicht mit zwei Achsen, es hat %1</translation>
-    </message>
-    <message>
-        <source>a weight has an unknown extent: %1</source>
-        <translation>ein Gewicht hat eine unbekannte Ausdehnung: %1</translation>
-    </message>
-    <message>
-        <source>A part of the model is not valid JSON</source>
-        <translation>Ein Teil des Modells ist kein gültiges JSON</translation>
-    </message>
-    <message>
-        <source>this is not valid JSON: the text ends too early.</source>
-        <translation>das ist kein gültiges JSON: der Text endet zu früh.</translation>
-    </message>
-    <message>
-        <source>this is not valid JSON: an error at %1.</source>
-        <translation>das ist kein gültiges JSON: ein Fehler bei %1.</translation>
-    </message>
-    <message>
-        <source>this is not valid JSON: a number is out of range.</source>
-        <translation>das ist kein gültiges JSON: eine Zahl ist zu groß.</translation>
-    </message>
-    <message>
-        <source>Correct it there.</source>
-        <translation>Berichtigen Sie es dort.</translation>
-    </message>
-    <message>
-        <source>An argument is missing</source>
-        <translation>Ein Argument fehlt</translation>
-    </message>
-    <message>
-        <source>argument &apos;others&apos; is missing</source>
-        <translation>Argument „others“ fehlt</translation>
-    </message>
-    <message>
-        <source>give an initializer</source>
-        <translation>geben Sie einen Initialisierer an</translation>
-    </message>
-    <message>
-        <source>argument &apos;%1&apos; is missing</source>
-        <translation>Argument „%1“ fehlt</translation>
-    </message>
-    <message>
-        <source>give %1 (%2)</source>
-        <translation>geben Sie %1 an (%2)</translation>
-    </message>
-    <message>
-        <source>write it like %1</source>
-        <translation>schreiben Sie es wie %1</translation>
-    </message>
-    <message>
-        <source>There is no such field</source>
-        <translation>Das Feld gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the path ends at the layer</source>
-        <translation>der Pfad endet bei der Schicht</translation>
-    </message>
-    <message>
-        <source>add an argument, like layers.%1.trainable</source>
-        <translation>hängen Sie ein Argument an, etwa layers.%1.trainable</translation>
-    </message>
-    <message>
-        <source>layer class %1 has no field named &apos;%2&apos;</source>
-        <translation>Schichtklasse %1 hat kein Feld „%2“</translation>
-    </message>
-    <message>
-        <source>the model has no such field</source>
-        <translation>das Modell hat dieses Feld nicht</translation>
-    </message>
-    <message>
-        <source>fields are name and layers.NAME.ARGUMENT</source>
-        <translation>Felder sind name und layers.NAME.ARGUMENT</translation>
-    </message>
-    <message>
-        <source>the plan has no such field</source>
-        <translation>der Plan hat dieses Feld nicht</translation>
-    </message>
-    <message>
-        <source>did you mean &apos;training.optimizer.%1&apos;?</source>
-        <translation>meinten Sie „training.optimizer.%1“?</translation>
-    </message>
-    <message>
-        <source>The input of the model is not known</source>
-        <translation>Der Eingang des Modells ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>the model&apos;s input shape is not known</source>
-        <translation>die Form des Eingangs ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>put an InputLayer first or give the first layer a batch_input_shape</source>
-        <translation>setzen Sie einen InputLayer an den Anfang oder geben Sie der ersten Schicht eine batch_input_shape</translation>
-    </message>
-    <message>
-        <source>The model has no such layer</source>
-        <translation>Das Modell hat diese Schicht nicht</translation>
-    </message>
-    <message>
-        <source>the model has no layer named &apos;%1&apos;</source>
-        <translation>das Modell hat keine Schicht „%1“</translation>
-    </message>
-    <message>
-        <source>The model has no output</source>
-        <translation>Das Modell hat keinen Ausgang</translation>
-    </message>
-    <message>
-        <source>the model has no output</source>
-        <translation>das Modell hat keinen Ausgang</translation>
-    </message>
-    <message>
-        <source>mark at least one layer as output</source>
-        <translation>machen Sie mindestens eine Schicht zum Ausgang</translation>
-    </message>
-    <message>
-        <source>A layer is not connected</source>
-        <translation>Eine Schicht ist nicht verbunden</translation>
-    </message>
-    <message>
-        <source>an input layer can only come first in a Sequential model</source>
-        <translation>in einem Sequential-Modell steht eine Eingangsschicht nur am Anfang</translation>
-    </message>
-    <message>
-        <source>remove it or make the model functional</source>
-        <translation>entfernen Sie sie oder machen Sie das Modell funktional</translation>
-    </message>
-    <message>
-        <source>an input layer takes no input</source>
-        <translation>eine Eingangsschicht nimmt keinen Eingang</translation>
-    </message>
-    <message>
-        <source>remove its connection</source>
-        <translation>entfernen Sie ihre Verbindung</translation>
-    </message>
-    <message>
-        <source>an input of the model must be an InputLayer</source>
-        <translation>ein Eingang des Modells muss ein InputLayer sein</translation>
-    </message>
-    <message>
-        <source>feed it through an InputLayer</source>
-        <translation>speisen Sie ihn durch einen InputLayer</translation>
-    </message>
-    <message>
-        <source>the input layer is used but is not an input of the model</source>
-        <translation>die Eingangsschicht wird benutzt, ist aber kein Eingang des Modells</translation>
-    </message>
-    <message>
-        <source>add it to the model&apos;s inputs</source>
-        <translation>nehmen Sie sie zu den Eingängen des Modells</translation>
-    </message>
-    <message>
-        <source>the layer has no input</source>
-        <translation>die Schicht hat keinen Eingang</translation>
-    </message>
-    <message>
-        <source>connect it or remove it</source>
-        <translation>verbinden oder entfernen Sie sie</translation>
-    </message>
-    <message>
-        <source>Shapes do not go together</source>
-        <translation>Formen passen nicht zusammen</translation>
-    </message>
-    <message>
-        <source>%1 takes %2 inputs but has %3</source>
-        <translation>%1 nimmt %2 Eingänge, hat aber %3</translation>
-    </message>
-    <message>
-        <source>connect %1 inputs</source>
-        <translation>verbinden Sie %1 Eingänge</translation>
-    </message>
-    <message>
-        <source>use a functional model: in a Sequential one every layer has one input</source>
-        <translation>nehmen Sie ein funktionales Modell: in einem Sequential-Modell hat jede Schicht einen Eingang</translation>
-    </message>
-    <message>
-        <source>the shared layer is called with inputs of shape %1, for which its weights do not fit</source>
-        <translation>die geteilte Schicht wird mit Eingängen der Form %1 aufgerufen, zu denen ihre Gewichte nicht passen</translation>
-    </message>
-    <message>
-        <source>call a shared layer with equal shapes, the batch apart</source>
-        <translation>rufen Sie eine geteilte Schicht mit gleichen Formen auf, vom Batch abgesehen</translation>
-    </message>
-    <message>
-        <source>%1 of an input of rank 1, %2</source>
-        <translation>%1 eines Eingangs vom Rang 1, %2</translation>
-    </message>
-    <message>
-        <source>give it a batch and at least one more axis</source>
-        <translation>geben Sie einen Batch und mindestens eine weitere Achse</translation>
-    </message>
-    <message>
-        <source>axis %1 is not an axis of %2 other than the batch</source>
-        <translation>Achse %1 ist keine Achse von %2 außer dem Batch</translation>
-    </message>
-    <message>
-        <source>use an axis from 1 to %1, or -1 for the last</source>
-        <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
-    </message>
-    <message>
-        <source>query %1, value %2 and key %3 do not go together</source>
-        <translation>query %1, value %2 und key %3 passen nicht zusammen</translation>
-    </message>
-    <message>
-        <source>give [batch, Tq, dim], [batch, Tv, any] and [batch, Tv, dim]; without a key the value is the key</source>
-        <translation>geben Sie [batch, Tq, dim], [batch, Tv, beliebig] und [batch, Tv, dim]; ohne key ist value der key</translation>
-    </message>
-    <message>
-        <source>inputs %1 and %2 differ outside axis %3</source>
-        <translation>Eingänge %1 und %2 unterscheiden sich außerhalb von Achse %3</translation>
-    </message>
-    <message>
-        <source>all extents but that of the axis must be equal</source>
-        <translation>alle Ausdehnungen außer der dieser Achse müssen gleich sein</translation>
-    </message>
-    <message>
-        <source>%1 input channels cannot be cut into %2 groups</source>
-        <translation>%1 Eingangskanäle lassen sich nicht in %2 Gruppen teilen</translation>
-    </message>
-    <message>
-        <source>%1 channels cannot be cut into %2 groups</source>
-        <translation>%1 Kanäle lassen sich nicht in %2 Gruppen teilen</translation>
-    </message>
-    <message>
-        <source>use a number of groups that divides the channels</source>
-        <translation>nehmen Sie eine Zahl von Gruppen, die die Kanäle teilt</translation>
-    </message>
-    <message>
-        <source>the result would have no element along axis %1</source>
-        <translation>das Ergebnis hätte auf Achse %1 kein Element</translation>
-    </message>
-    <message>
-        <source>use a larger kernel or output_padding</source>
-        <translation>nehmen Sie einen größeren Kernel oder ein größeres output_padding</translation>
-    </message>
-    <message>
-        <source>input of rank %1, %2; Dense needs a batch and at least one more axis</source>
-        <translation>Eingang vom Rang %1, %2; Dense braucht einen Batch und mindestens eine weitere Achse</translation>
-    </message>
-    <message>
-        <source>put a Reshape or an input with more axes before it</source>
-        <translation>setzen Sie ein Reshape oder einen Eingang mit mehr Achsen davor</translation>
-    </message>
-    <message>
-        <source>input %1 of rank %2; Dot takes ranks 2 and 3</source>
-        <translation>Eingang %1 vom Rang %2; Dot nimmt Rang 2 und 3</translation>
-    </message>
-    <message>
-        <source>inputs %1 and %2 differ along the axes of the product</source>
-        <translation>Eingänge %1 und %2 unterscheiden sich auf den Achsen des Produkts</translation>
-    </message>
-    <message>
-        <source>the two axes must be equally long</source>
-        <translation>die beiden Achsen müssen gleich lang sein</translation>
-    </message>
-    <message>
-        <source>input %1 is not of input_length %2</source>
-        <translation>Eingang %1 hat nicht input_length %2</translation>
-    </message>
-    <message>
-        <source>give the input&apos;s length, or null</source>
-        <translation>geben Sie die Länge des Eingangs an, oder null</translation>
-    </message>
-    <message>
-        <source>%1 cannot broadcast its inputs %2</source>
-        <translation>%1 kann seine Eingänge %2 nicht aufeinander ausdehnen</translation>
-    </message>
-    <message>
-        <source>extents must be equal or 1, from the last axis on</source>
-        <translation>Ausdehnungen müssen gleich oder 1 sein, von der letzten Achse an</translation>
-    </message>
-    <message>
-        <source>inputs with different batch sizes %1 and %2</source>
-        <translation>Eingänge mit verschiedenen Batch-Größen %1 und %2</translation>
-    </message>
-    <message>
-        <source>give all inputs the same batch size</source>
-        <translation>geben Sie allen Eingängen dieselbe Batch-Größe</translation>
-    </message>
-    <message>
-        <source>input %1; MultiHeadAttention needs [batch, positions, features]</source>
-        <translation>Eingang %1; MultiHeadAttention braucht [batch, Positionen, Merkmale]</translation>
-    </message>
-    <message>
-        <source>value %1 and key %2 have other numbers of positions</source>
-        <translation>value %1 und key %2 haben verschieden viele Positionen</translation>
-    </message>
-    <message>
-        <source>value and key belong together, position by position</source>
-        <translation>value und key gehören Position für Position zusammen</translation>
-    </message>
-    <message>
-        <source>input %1 of rank %2; %3 needs rank %4, [batch, channels, …]</source>
-        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4, [batch, Kanäle, …]</translation>
-    </message>
-    <message>
-        <source>input %1 of rank %2; %3 needs rank %4, [batch, …, channels]</source>
-        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4, [batch, …, Kanäle]</translation>
-    </message>
-    <message>
-        <source>input %1 of rank %2; %3 needs rank %4</source>
-        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4</translation>
-    </message>
-    <message>
-        <source>no axis is given</source>
-        <translation>keine Achse ist angegeben</translation>
-    </message>
-    <message>
-        <source>an axis is given twice</source>
-        <translation>eine Achse ist doppelt angegeben</translation>
-    </message>
-    <message>
-        <source>name each axis once</source>
-        <translation>nennen Sie jede Achse einmal</translation>
-    </message>
-    <message>
-        <source>channels_axis %1 of %2 is neither the first axis behind the batch nor the last</source>
-        <translation>channels_axis %1 von %2 ist weder die erste Achse nach dem Batch noch die letzte</translation>
-    </message>
-    <message>
-        <source>use 1 or -1</source>
-        <translation>nehmen Sie 1 oder -1</translation>
-    </message>
-    <message>
-        <source>dims %1 are %2 axes, a sample of %3 has %4</source>
-        <translation>dims %1 sind %2 Achsen, ein Beispiel von %3 hat %4</translation>
-    </message>
-    <message>
-        <source>name every axis of a sample once, counted from 1</source>
-        <translation>nennen Sie jede Achse eines Beispiels einmal, gezählt ab 1</translation>
-    </message>
-    <message>
-        <source>input of rank %1, %2; %3 needs a batch, time steps and features</source>
-        <translation>Eingang vom Rang %1, %2; %3 braucht Batch, Zeitschritte und Merkmale</translation>
-    </message>
-    <message>
-        <source>put a Reshape or an input with two axes beside the batch before it</source>
-        <translation>setzen Sie ein Reshape oder einen Eingang mit zwei Achsen neben dem Batch davor</translation>
-    </message>
-    <message>
-        <source>an initial state for a part of the state</source>
-        <translation>ein Anfangszustand für einen Teil des Zustands</translation>
-    </message>
-    <message>
-        <source>connect all of it, or none</source>
-        <translation>verbinden Sie alles davon oder nichts</translation>
-    </message>
-    <message>
-        <source>an initial state of shape %1; it must be %2</source>
-        <translation>ein Anfangszustand der Form %1; er muss %2 sein</translation>
-    </message>
-    <message>
-        <source>give it as many features as the layer has units</source>
-        <translation>geben Sie ihm so viele Merkmale, wie die Schicht units hat</translation>
-    </message>
-    <message>
-        <source>input %1; RepeatVector needs [batch, features]</source>
-        <translation>Eingang %1; RepeatVector braucht [batch, Merkmale]</translation>
-    </message>
-    <message>
-        <source>put a Flatten before it</source>
-        <translation>setzen Sie ein Flatten davor</translation>
-    </message>
-    <message>
-        <source>target_shape %1 does not hold the %2 elements of a sample of %3</source>
-        <translation>target_shape %1 fasst nicht die %2 Elemente eines Beispiels von %3</translation>
-    </message>
-    <message>
-        <source>the product of target_shape must be %1; one extent may be -1</source>
-        <translation>das Produkt von target_shape muss %1 sein; eine Ausdehnung darf -1 sein</translation>
-    </message>
-    <message>
-        <source>cropping %1 leaves nothing of %2</source>
-        <translation>cropping %1 lässt nichts von %2 übrig</translation>
-    </message>
-    <message>
-        <source>crop less, or give it a larger input</source>
-        <translation>schneiden Sie weniger ab, oder geben Sie einen größeren Eingang</translation>
-    </message>
-    <message>
-        <source>size %1 makes an axis of %2 longer than a thousand million</source>
-        <translation>size %1 macht eine Achse von %2 länger als eine Milliarde</translation>
-    </message>
-    <message>
-        <source>repeat less often</source>
-        <translation>wiederholen Sie seltener</translation>
-    </message>
-    <message>
-        <source>a window of %1 does not fit an axis of %2 in %3</source>
-        <translation>ein Fenster von %1 passt nicht auf eine Achse von %2 in %3</translation>
-    </message>
-    <message>
-        <source>make the window smaller or use padding &apos;same&apos;</source>
-        <translation>machen Sie das Fenster kleiner oder nehmen Sie padding „same“</translation>
-    </message>
-    <message>
-        <source>The pipeline stages do not work</source>
-        <translation>Die Pipeline-Stufen gehen nicht auf</translation>
-    </message>
-    <message>
-        <source>%1 stages for %2 layer calls</source>
-        <translation>%1 Stufen für %2 Schichtaufrufe</translation>
-    </message>
-    <message>
-        <source>give one stage per call, input layers left out</source>
-        <translation>geben Sie je Aufruf eine Stufe an, Eingangsschichten ausgenommen</translation>
-    </message>
-    <message>
-        <source>entry %1 is for layer %2, expected %3</source>
-        <translation>Eintrag %1 ist für Schicht %2, erwartet war %3</translation>
-    </message>
-    <message>
-        <source>keep the order of the list that was read</source>
-        <translation>behalten Sie die Reihenfolge der gelesenen Liste</translation>
-    </message>
-    <message>
-        <source>stage %1 is out of range</source>
-        <translation>Stufe %1 gibt es nicht</translation>
-    </message>
-    <message>
-        <source>use a stage from 0 on</source>
-        <translation>nehmen Sie eine Stufe ab 0</translation>
-    </message>
-    <message>
-        <source>the layer has no pipeline stage</source>
-        <translation>die Schicht hat keine Pipeline-Stufe</translation>
-    </message>
-    <message>
-        <source>give every layer a stage, or none</source>
-        <translation>geben Sie jeder Schicht eine Stufe, oder keiner</translation>
-    </message>
-    <message>
-        <source>stage %1 depends on layer %2 of the later stage %3</source>
-        <translation>Stufe %1 hängt von Schicht %2 der späteren Stufe %3 ab</translation>
-    </message>
-    <message>
-        <source>move it to stage %1 or later</source>
-        <translation>verschieben Sie sie in Stufe %1 oder später</translation>
-    </message>
-    <message>
-        <source>pipeline stages without layers: %1</source>
-        <translation>Pipeline-Stufen ohne Schichten: %1</translation>
-    </message>
-    <message>
-        <source>number the stages from 0 without gaps</source>
-        <translation>zählen Sie die Stufen ab 0 ohne Lücken</translation>
-    </message>
-    <message>
-        <source>a pipeline needs at least two stages</source>
-        <translation>eine Pipeline braucht mindestens zwei Stufen</translation>
-    </message>
-    <message>
-        <source>assign a second stage or remove the stages</source>
-        <translation>vergeben Sie eine zweite Stufe oder entfernen Sie die Stufen</translation>
-    </message>
-    <message>
-        <source>the shared layer&apos;s weights would be needed on several IPUs</source>
-        <translation>die Gewichte der geteilten Schicht würden auf mehreren IPUs gebraucht</translation>
-    </message>
-    <message>
-        <source>put all its calls into one stage</source>
-        <translation>legen Sie alle ihre Aufrufe in eine Stufe</translation>
-    </message>
-    <message>
-        <source>a pipeline needs at least one stage</source>
-        <translation>eine Pipeline braucht mindestens eine Stufe</translation>
-    </message>
-    <message>
-        <source>ask for two stages or more</source>
-        <translation>verlangen Sie zwei Stufen oder mehr</translation>
-    </message>
-    <message>
-        <source>%1 stages for a model that can be cut into %2 parts</source>
-        <translation>%1 Stufen für ein Modell, das sich in %2 Teile schneiden lässt</translation>
-    </message>
-    <message>
-        <source>ask for at most %1 stages</source>
-        <translation>verlangen Sie höchstens %1 Stufen</translation>
-    </message>
-    <message>
-        <source>A tensor is too large</source>
-        <translation>Ein Tensor ist zu groß</translation>
-    </message>
-    <message>
-        <source>a matrix of %1 takes too long to orthogonalise</source>
-        <translation>eine Matrix von %1 zu orthogonalisieren dauert zu lange</translation>
-    </message>
-    <message>
-        <source>use another initializer for extents above 32768</source>
-        <translation>nehmen Sie für Ausdehnungen über 32768 einen anderen Initialisierer</translation>
-    </message>
-    <message>
-        <source>a weight of %1 is too large to initialise</source>
-        <translation>ein Gewicht von %1 ist zu groß für erste Werte</translation>
-    </message>
-    <message>
-        <source>make the layer smaller</source>
-        <translation>machen Sie die Schicht kleiner</translation>
-    </message>
-    <message>
-        <source>output of shape %1 is too large</source>
-        <translation>der Ausgang der Form %1 ist zu groß</translation>
-    </message>
-    <message>
-        <source>weight %1 of shape %2 is too large</source>
-        <translation>Gewicht %1 der Form %2 ist zu groß</translation>
-    </message>
-    <message>
-        <source>There is no such activation</source>
-        <translation>Die Aktivierung gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no activation is named &apos;%1&apos;</source>
-        <translation>keine Aktivierung heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such argument</source>
-        <translation>Das Argument gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no argument is named &apos;%1&apos;</source>
-        <translation>kein Argument heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such initializer</source>
-        <translation>Den Initialisierer gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no initializer is named &apos;%1&apos;</source>
-        <translation>kein Initialisierer heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such layer class</source>
-        <translation>Die Schichtklasse gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no layer class is named &apos;%1&apos;</source>
-        <translation>keine Schichtklasse heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such loss</source>
-        <translation>Den Loss gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no loss is named &apos;%1&apos;</source>
-        <translation>kein Loss heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such metric</source>
-        <translation>Die Metrik gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no metric is named &apos;%1&apos;</source>
-        <translation>keine Metrik heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such optimizer</source>
-        <translation>Den Optimierer gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no optimizer is named &apos;%1&apos;</source>
-        <translation>kein Optimierer heißt „%1“</translation>
-    </message>
-    <message>
-        <source>There is no such schedule of the learning rate</source>
-        <translation>So einen Verlauf der Lernrate gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no schedule of the learning rate is named &apos;%1&apos;</source>
-        <translation>kein Verlauf der Lernrate heißt „%1“</translation>
-    </message>
-    <message>
-        <source>a learning rate is a number or an object with class_name and config</source>
-        <translation>eine Lernrate ist eine Zahl oder ein Objekt mit class_name und config</translation>
-    </message>
-    <message>
-        <source>There is no such template</source>
-        <translation>Die Vorlage gibt es nicht</translation>
-    </message>
-    <message>
-        <source>no template is named &apos;%1&apos;</source>
-        <translation>keine Vorlage heißt „%1“</translation>
-    </message>
-    <message>
-        <source>Something is not supported yet</source>
-        <translation>Etwas wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>loss %1 is not supported yet</source>
-        <translation>Loss %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>metric %1 is not supported yet</source>
-        <translation>Metrik %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>optimizer %1 is not supported yet</source>
-        <translation>Optimierer %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>argument &apos;%1&apos;: %2s are not supported yet</source>
-        <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set %1 to null</source>
-        <translation>setzen Sie %1 auf null</translation>
-    </message>
-    <message>
-        <source>argument &apos;%1&apos; is supported only as %2</source>
-        <translation>Argument „%1“ wird nur als %2 unterstützt</translation>
-    </message>
-    <message>
-        <source>a model as a layer (%1) comes from an imported model, with its layers</source>
-        <translation>ein Modell als Schicht (%1) kommt aus einem importierten Modell, mit seinen Schichten</translation>
-    </message>
-    <message>
-        <source>put its layers into this model</source>
-        <translation>setzen Sie seine Schichten in dieses Modell</translation>
-    </message>
-    <message>
-        <source>layer class %1 is not supported yet</source>
-        <translation>Schichtklasse %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>supported are the classes that `tilewright layers` lists</source>
-        <translation>unterstützt sind die Klassen, die `tilewright layers` nennt</translation>
-    </message>
-    <message>
-        <source>noise_shape is not supported yet</source>
-        <translation>noise_shape wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set noise_shape to null</source>
-        <translation>setzen Sie noise_shape auf null</translation>
-    </message>
-    <message>
-        <source>a %1 cannot be read in both directions</source>
-        <translation>%1 kann nicht in beiden Richtungen gelesen werden</translation>
-    </message>
-    <message>
-        <source>put an LSTM, a GRU or a SimpleRNN into it</source>
-        <translation>setzen Sie LSTM, GRU oder SimpleRNN hinein</translation>
-    </message>
-    <message>
-        <source>a %1 cannot be applied to each step</source>
-        <translation>%1 kann nicht auf jeden Schritt angewandt werden</translation>
-    </message>
-    <message>
-        <source>put a layer of one floating-point input into it</source>
-        <translation>setzen Sie eine Schicht mit einem Gleitkomma-Eingang hinein</translation>
-    </message>
-    <message>
-        <source>the layer inside is not of the form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</source>
-        <translation>die Schicht darin hat nicht die Form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</translation>
-    </message>
-    <message>
-        <source>give the class and the arguments of a layer</source>
-        <translation>geben Sie Klasse und Argumente einer Schicht an</translation>
-    </message>
-    <message>
-        <source>its two layers must differ in %1</source>
-        <translation>ihre zwei Schichten müssen sich in %1 unterscheiden</translation>
-    </message>
-    <message>
-        <source>its two layers must agree in %1</source>
-        <translation>ihre zwei Schichten müssen in %1 übereinstimmen</translation>
-    </message>
-    <message>
-        <source>change backward_layer, or leave it out</source>
-        <translation>ändern Sie backward_layer, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>A layer takes no mask</source>
-        <translation>Eine Schicht nimmt keine Maske</translation>
-    </message>
-    <message>
-        <source>its input comes with a mask of the steps that count, of which %1 knows nothing</source>
-        <translation>der Eingang bringt eine Maske der gültigen Schritte mit, die %1 nicht kennt</translation>
-    </message>
-    <message>
-        <source>put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false</source>
-        <translation>setzen Sie eine Schicht davor, die die Maske nimmt (LSTM, GRU, Attention, GlobalAveragePooling1D), oder erzeugen Sie keine: mask_zero false</translation>
-    </message>
-    <message>
-        <source>input of rank %1, %2; Masking needs a batch, time steps and features</source>
-        <translation>Eingang vom Rang %1, %2; Masking braucht Batch, Zeitschritte und Merkmale</translation>
-    </message>
-    <message>
-        <source>input of rank %1, %2; TimeDistributed needs a batch, time steps and features</source>
-        <translation>Eingang vom Rang %1, %2; TimeDistributed braucht Batch, Zeitschritte und Merkmale</translation>
-    </message>
-    <message>
-        <source>channels_first is not supported yet</source>
-        <translation>channels_first wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>use data_format channels_last</source>
-        <translation>nehmen Sie data_format channels_last</translation>
-    </message>
-    <message>
-        <source>%1 inputs do not exist on an IPU</source>
-        <translation>Eingänge der Art %1 gibt es auf einer IPU nicht</translation>
-    </message>
-    <message>
-        <source>feed dense tensors</source>
-        <translation>speisen Sie dichte Tensoren ein</translation>
-    </message>
-    <message>
-        <source>attention_axes is not supported yet</source>
-        <translation>attention_axes wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set attention_axes to null</source>
-        <translation>setzen Sie attention_axes auf null</translation>
-    </message>
-    <message>
-        <source>the call has keyword arguments (%1), which are not supported yet</source>
-        <translation>der Aufruf hat benannte Argumente (%1), die noch nicht unterstützt werden</translation>
-    </message>
-    <message>
-        <source>call the layer without keyword arguments</source>
-        <translation>rufen Sie die Schicht ohne benannte Argumente auf</translation>
-    </message>
-    <message>
-        <source>%1 is not supported yet</source>
-        <translation>%1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>A layer is not used</source>
-        <translation>Eine Schicht wird nicht benutzt</translation>
-    </message>
-    <message>
-        <source>no output of the model depends on this layer</source>
-        <translation>kein Ausgang des Modells hängt von dieser Schicht ab</translation>
-    </message>
-    <message>
-        <source>connect it towards an output or remove it</source>
-        <translation>verbinden Sie sie zu einem Ausgang hin oder entfernen Sie sie</translation>
-    </message>
-    <message>
-        <source>Batch sizes contradict each other</source>
-        <translation>Batch-Größen widersprechen sich</translation>
-    </message>
-    <message>
-        <source>the input layer fixes a batch of %1, the plan has %2</source>
-        <translation>die Eingangsschicht legt einen Batch von %1 fest, der Plan hat %2</translation>
-    </message>
-    <message>
-        <source>use the same batch size, or leave the input&apos;s open (null)</source>
-        <translation>nehmen Sie dieselbe Batch-Größe, oder lassen Sie die des Eingangs offen (null)</translation>
-    </message>
-    <message>
-        <source>A metric does not go with the labels</source>
-        <translation>Eine Metrik passt nicht zu den Labels</translation>
-    </message>
-    <message>
-        <source>labels of shape %1 cannot be compared with predictions of shape %2</source>
-        <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
-    </message>
-    <message>
-        <source>%1 wants %2</source>
-        <translation>%1 verlangt %2</translation>
-    </message>
-    <message>
-        <source>An optimizer cannot be built yet</source>
-        <translation>Ein Optimierer lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <source>optimizer %1 cannot be built yet</source>
-        <translation>Optimierer %1 lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <source>A layer cannot be built yet</source>
-        <translation>Eine Schicht lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <source>activation %1 cannot be built yet</source>
-        <translation>Aktivierung %1 lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <source>Average of whole numbers cannot be built</source>
-        <translation>Average ganzer Zahlen lässt sich nicht bauen</translation>
-    </message>
-    <message>
-        <source>give it floating-point inputs</source>
-        <translation>geben Sie Gleitkomma-Eingänge</translation>
-    </message>
-    <message>
-        <source>statistics over these axes of %1 cannot be built yet</source>
-        <translation>Statistik über diese Achsen von %1 lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <source>use axes that lie side by side</source>
-        <translation>nehmen Sie Achsen, die nebeneinander liegen</translation>
-    </message>
-    <message>
-        <source>whole numbers cannot be interpolated</source>
-        <translation>ganze Zahlen lassen sich nicht interpolieren</translation>
-    </message>
-    <message>
-        <source>use interpolation nearest, or floating-point inputs</source>
-        <translation>nehmen Sie interpolation nearest, oder Gleitkomma-Eingänge</translation>
-    </message>
-    <message>
-        <source>layer class %1 cannot be built yet</source>
-        <translation>Schichtklasse %1 lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <source>The gradient accumulation does not fill the pipeline</source>
-        <translation>Die Gradienten-Akkumulation füllt die Pipeline nicht</translation>
-    </message>
-    <message>
-        <source>a pipeline of %1 stages under the %2 schedule needs a multiple of %3 gradient accumulation steps, not %4</source>
-        <translation>eine Pipeline von %1 Stufen im Plan %2 braucht ein Vielfaches von %3 Akkumulationsschritten, nicht %4</translation>
-    </message>
-    <message>
-        <source>set gradient_accumulation_steps to %1 or a multiple of it</source>
-        <translation>setzen Sie gradient_accumulation_steps auf %1 oder ein Vielfaches davon</translation>
-    </message>
-    <message>
-        <source>Set training.gradient_accumulation_steps to %1.</source>
-        <translation>Setzen Sie training.gradient_accumulation_steps auf %1.</translation>
-    </message>
-    <message>
-        <source>The number of losses is not that of the outputs</source>
-        <translation>Die Zahl der Losses passt nicht zu den Ausgängen</translation>
-    </message>
-    <message>
-        <source>there is no loss</source>
-        <translation>es gibt keinen Loss</translation>
-    </message>
-    <message>
-        <source>give one loss, or one per output</source>
-        <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
-    </message>
-    <message>
-        <source>%1 losses for %2 outputs</source>
-        <translation>%1 Losses für %2 Ausgänge</translation>
-    </message>
-    <message>
-        <source>A loss does not go with an output</source>
-        <translation>Ein Loss passt nicht zu einem Ausgang</translation>
-    </message>
-    <message>
-        <source>%1 on output %2 of shape %3, which has no axis of at least two classes</source>
-        <translation>%1 auf Ausgang %2 der Form %3, der keine Achse mit mindestens zwei Klassen hat</translation>
-    </message>
-    <message>
-        <source>use a last layer with one output per class, or BinaryCrossentropy for a single one</source>
-        <translation>nehmen Sie als letzte Schicht eine mit einem Ausgang je Klasse, oder BinaryCrossentropy für einen einzigen</translation>
-    </message>
-    <message>
-        <source>The number of loss weights is not that of the outputs</source>
-        <translation>Die Zahl der Loss-Gewichte passt nicht zu den Ausgängen</translation>
-    </message>
-    <message>
-        <source>%1 loss weights for %2 outputs</source>
-        <translation>%1 Loss-Gewichte für %2 Ausgänge</translation>
-    </message>
-    <message>
-        <source>give one weight per output, or none</source>
-        <translation>geben Sie ein Gewicht je Ausgang an, oder keines</translation>
-    </message>
-    <message>
-        <source>There is nothing to train</source>
-        <translation>Es gibt nichts zu trainieren</translation>
-    </message>
-    <message>
-        <source>model %1 has no trainable weights</source>
-        <translation>Modell %1 hat keine trainierbaren Gewichte</translation>
-    </message>
-    <message>
-        <source>add a layer with weights or unfreeze one</source>
-        <translation>fügen Sie eine Schicht mit Gewichten hinzu, oder lösen Sie eine</translation>
-    </message>
-    <message>
-        <source>There is no optimizer</source>
-        <translation>Es gibt keinen Optimierer</translation>
-    </message>
-    <message>
-        <source>no optimizer is set</source>
-        <translation>kein Optimierer ist gesetzt</translation>
-    </message>
-    <message>
-        <source>set training.optimizer, for example to sgd</source>
-        <translation>setzen Sie training.optimizer, zum Beispiel auf sgd</translation>
-    </message>
-    <message>
-        <source>The steps per execution do not divide the epoch</source>
-        <translation>Die Schritte je Ausführung teilen die Epoche nicht</translation>
-    </message>
-    <message>
-        <source>%1 does not divide the %2 steps of an epoch.</source>
-        <translation>%1 teilt nicht die %2 Schritte einer Epoche.</translation>
-    </message>
-    <message>
-        <source>Use %1, or a data set of another size (data.limit).</source>
-        <translation>Nehmen Sie %1, oder einen Datensatz anderer Größe (data.limit).</translation>
-    </message>
-    <message>
-        <source>No number of whole weight updates divides them: change data.limit, training.batch_size or training.gradient_accumulation_steps.</source>
-        <translation>Keine Zahl ganzer Gewichtsänderungen teilt sie: ändern Sie data.limit, training.batch_size oder training.gradient_accumulation_steps.</translation>
-    </message>
-    <message>
-        <source>steps_per_execution %1 of model %2 is not divisible by the %3 gradient accumulation steps</source>
-        <translation>steps_per_execution %1 von Modell %2 ist nicht durch die %3 Akkumulationsschritte teilbar</translation>
-    </message>
-    <message>
-        <source>set steps_per_execution to a multiple of %1</source>
-        <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
-    </message>
-    <message>
-        <source>A project or report would be replaced</source>
-        <translation>Ein Projekt oder Bericht würde ersetzt</translation>
-    </message>
-    <message>
-        <source>a project or a report has that name, and would be replaced.</source>
-        <translation>ein Projekt oder ein Bericht heißt so und würde ersetzt.</translation>
-    </message>
-    <message>
-        <source>A folder cannot be used</source>
-        <translation>Ein Ordner ist nicht benutzbar</translation>
-    </message>
-    <message>
-        <source>the folder belongs to another user.</source>
-        <translation>der Ordner gehört jemand anderem.</translation>
-    </message>
-    <message>
-        <source>a file stands where a folder is needed.</source>
-        <translation>wo ein Ordner gebraucht wird, steht eine Datei.</translation>
-    </message>
-    <message>
-        <source>cannot make the folder: %1.</source>
-        <translation>der Ordner kann nicht angelegt werden: %1.</translation>
-    </message>
-    <message>
-        <source>cannot write into the folder: %1.</source>
-        <translation>in den Ordner kann nicht geschrieben werden: %1.</translation>
-    </message>
-    <message>
-        <source>A file cannot be locked</source>
-        <translation>Eine Datei lässt sich nicht sperren</translation>
-    </message>
-    <message>
-        <source>cannot lock the file: %1.</source>
-        <translation>die Datei kann nicht gesperrt werden: %1.</translation>
-    </message>
-    <message>
-        <source>Another process holds a file</source>
-        <translation>Ein anderer Prozess hält eine Datei</translation>
-    </message>
-    <message>
-        <source>another process holds the lock for over %1 ms.</source>
-        <translation>ein anderer Prozess hält die Sperre seit über %1 ms.</translation>
-    </message>
-    <message>
-        <source>There is no room left</source>
-        <translation>Es ist kein Platz mehr</translation>
-    </message>
-    <message>
-        <source>cannot write the file: %1.</source>
-        <translation>die Datei kann nicht geschrieben werden: %1.</translation>
-    </message>
-    <message>
-        <source>A file cannot be read</source>
-        <translation>Eine Datei ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>cannot open the file: %1.</source>
-        <translation>die Datei kann nicht geöffnet werden: %1.</translation>
-    </message>
-    <message>
-        <source>cannot read the file: %1.</source>
-        <translation>die Datei kann nicht gelesen werden: %1.</translation>
-    </message>
-    <message>
-        <source>A file cannot be written</source>
-        <translation>Eine Datei ist nicht schreibbar</translation>
-    </message>
-    <message>
-        <source>cannot write the file: a folder has that name.</source>
-        <translation>die Datei kann nicht geschrieben werden: ein Ordner heißt so.</translation>
-    </message>
-    <message>
-        <source>The host&apos;s memory is not enough</source>
-        <translation>Der Speicher des Hosts reicht nicht</translation>
-    </message>
-    <message>
-        <source>%1 does not fit in the host&apos;s memory: the system gave no more.</source>
-        <translation>%1 passt nicht in den Speicher des Hosts: das System gab nicht mehr.</translation>
-    </message>
-    <message>
-        <source>%1 does not fit in the host&apos;s memory: it needs about %2, and %3 can be had (%4).</source>
-        <translation>%1 passt nicht in den Speicher des Hosts: nötig sind etwa %2, zu haben sind %3 (%4).</translation>
-    </message>
-    <message>
-        <source>Close other programs, raise the process&apos;s limits (ulimit -v), make model, batch or data smaller, or use a machine with more memory.</source>
-        <translation>Schließen Sie andere Programme, heben Sie die Grenzen des Prozesses an (ulimit -v), machen Sie Modell, Batch oder Daten kleiner, oder nehmen Sie einen Rechner mit mehr Speicher.</translation>
-    </message>
-    <message>
-        <source>cannot reserve %1 of address space for the tiles.</source>
-        <translation>%1 Adressraum für die Tiles lassen sich nicht reservieren.</translation>
-    </message>
-    <message>
-        <source>Use the fused mode, or fewer IPUs or tiles.</source>
-        <translation>Nehmen Sie den Fused-Modus, oder weniger IPUs oder Tiles.</translation>
-    </message>
-    <message>
-        <source>the data set</source>
-        <translation>der Datensatz</translation>
-    </message>
-    <message>
-        <source>the next micro-batch</source>
-        <translation>der nächste Micro-Batch</translation>
-    </message>
-    <message>
-        <source>the report of the run</source>
-        <translation>der Bericht des Laufs</translation>
-    </message>
-    <message>
-        <source>Cancelled</source>
-        <translation>Abgebrochen</translation>
-    </message>
-    <message>
-        <source>cancelled</source>
-        <translation>abgebrochen</translation>
-    </message>
-    <message>
-        <source>A JSON text is too large</source>
-        <translation>Ein JSON-Text ist zu groß</translation>
-    </message>
-    <message>
-        <source>the JSON text has more than %1 bytes.</source>
-        <translation>der JSON-Text hat mehr als %1 Bytes.</translation>
-    </message>
-    <message>
-        <source>the JSON text is nested more than %1 levels deep.</source>
-        <translation>der JSON-Text ist mehr als %1 Ebenen tief verschachtelt.</translation>
-    </message>
-    <message>
-        <source>This is no valid JSON</source>
-        <translation>Das ist kein gültiges JSON</translation>
-    </message>
-    <message>
-        <source>The system gave fewer threads</source>
-        <translation>Das System gab weniger Threads</translation>
-    </message>
-    <message>
-        <source>the system gave %1 of %2 threads; the run goes on with them, slower and with the same numbers.</source>
-        <translation>das System gab %1 von %2 Threads; der Lauf geht mit ihnen weiter, langsamer und mit denselben Zahlen.</translation>
-    </message>
-    <message>
-        <source>Ask for fewer (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v).</source>
-        <translation>Verlangen Sie weniger (--threads), oder heben Sie die Grenzen für Prozesse und Adressraum an (ulimit -u, ulimit -v).</translation>
-    </message>
-    <message>
-        <source>A stored executable is damaged</source>
-        <translation>Ein gespeichertes Executable ist beschädigt</translation>
-    </message>
-    <message>
-        <source>Compile again; &apos;tilewright cache clear&apos; empties the cache.</source>
-        <translation>Kompilieren Sie neu; „tilewright cache clear“ leert den Cache.</translation>
-    </message>
-    <message>
-        <source>the checksum of the payload (byte %1 on) does not match.</source>
-        <translation>die Prüfsumme des Inhalts (ab Byte %1) stimmt nicht.</translation>
-    </message>
-    <message>
-        <source>the file ends in its header, at byte %1 of %2.</source>
-        <translation>die Datei endet in ihrem Kopf, bei Byte %1 von %2.</translation>
-    </message>
-    <message>
-        <source>the file ends in its header, at byte %1.</source>
-        <translation>die Datei endet in ihrem Kopf, bei Byte %1.</translation>
-    </message>
-    <message>
-        <source>the header&apos;s lengths (byte 12 on) contradict each other.</source>
-        <translation>die Längen im Kopf (ab Byte 12) widersprechen sich.</translation>
-    </message>
-    <message>
-        <source>the header&apos;s checksum (byte 48) does not match.</source>
-        <translation>die Prüfsumme des Kopfes (Byte 48) stimmt nicht.</translation>
-    </message>
-    <message>
-        <source>the file has %1 bytes of payload where its header says %2.</source>
-        <translation>die Datei hat %1 Bytes Inhalt, ihr Kopf nennt %2.</translation>
-    </message>
-    <message>
-        <source>the entry describes another executable than its name.</source>
-        <translation>der Eintrag beschreibt ein anderes Executable als sein Name.</translation>
-    </message>
-    <message>
-        <source>The description of an executable is too long</source>
-        <translation>Die Beschreibung eines Executables ist zu lang</translation>
-    </message>
-    <message>
-        <source>the description of the executable is longer than the format allows.</source>
-        <translation>die Beschreibung des Executables ist länger, als das Format erlaubt.</translation>
-    </message>
-    <message>
-        <source>An executable is of a newer version</source>
-        <translation>Ein Executable stammt von einer neueren Version</translation>
-    </message>
-    <message>
-        <source>the file has format %1, written by a newer version; this one reads up to %2.</source>
-        <translation>die Datei hat Format %1 einer neueren Version; diese liest bis %2.</translation>
-    </message>
-    <message>
-        <source>This is no executable</source>
-        <translation>Das ist kein Executable</translation>
-    </message>
-    <message>
-        <source>the file is no Tilewright executable (its first 8 bytes are others).</source>
-        <translation>die Datei ist kein Executable von Tilewright (ihre ersten 8 Bytes sind andere).</translation>
-    </message>
-    <message>
-        <source>The cache cannot be emptied</source>
-        <translation>Der Cache lässt sich nicht leeren</translation>
-    </message>
-    <message>
-        <source>cannot remove the file: %1.</source>
-        <translation>die Datei kann nicht entfernt werden: %1.</translation>
-    </message>
-    <message>
-        <source>An entry of the cache is damaged</source>
-        <translation>Ein Eintrag des Caches ist beschädigt</translation>
-    </message>
-    <message>
-        <source>a damaged entry of the executable cache is not used; compiling again: %1</source>
-        <translation>ein beschädigter Eintrag des Executable-Caches wird nicht benutzt, es wird neu kompiliert: %1</translation>
-    </message>
-    <message>
-        <source>It is compiled again.</source>
-        <translation>Es wird neu kompiliert.</translation>
-    </message>
-    <message>
-        <source>The folder of the cache cannot be used</source>
-        <translation>Der Ordner des Caches ist nicht benutzbar</translation>
-    </message>
-    <message>
-        <source>the executable cache cannot be used: %1</source>
-        <translation>der Executable-Cache ist nicht benutzbar: %1</translation>
-    </message>
-    <message>
-        <source>Choose another folder with --executable_cache_path, or compile with --no-cache.</source>
-        <translation>Wählen Sie einen anderen Ordner mit --executable_cache_path, oder kompilieren Sie mit --no-cache.</translation>
-    </message>
-    <message>
-        <source>An executable is damaged</source>
-        <translation>Ein Executable ist beschädigt</translation>
-    </message>
-    <message>
-        <source>the stored executable is damaged: %1</source>
-        <translation>das gespeicherte Executable ist beschädigt: %1</translation>
-    </message>
-    <message>
-        <source>Compile again (--no-cache).</source>
-        <translation>Kompilieren Sie neu (--no-cache).</translation>
-    </message>
-    <message>
-        <source>A counter of the checkpoint is damaged</source>
-        <translation>Ein Zähler des Checkpoints ist beschädigt</translation>
-    </message>
-    <message>
-        <source>this is no count of finished steps or epochs.</source>
-        <translation>das ist keine Zahl beendeter Schritte oder Epochen.</translation>
-    </message>
-    <message>
-        <source>Write one whole number there.</source>
-        <translation>Schreiben Sie dort eine ganze Zahl.</translation>
-    </message>
-    <message>
-        <source>A checkpoint is damaged</source>
-        <translation>Ein Checkpoint ist beschädigt</translation>
-    </message>
-    <message>
-        <source>the tensor &apos;%1&apos; has the wrong size.</source>
-        <translation>der Tensor „%1“ hat die falsche Größe.</translation>
-    </message>
-    <message>
-        <source>Train again, or use another copy of the project.</source>
-        <translation>Trainieren Sie neu, oder nehmen Sie eine andere Kopie des Projekts.</translation>
-    </message>
-    <message>
-        <source>There are no trained weights</source>
-        <translation>Es gibt keine trainierten Gewichte</translation>
-    </message>
-    <message>
-        <source>no checkpoint: these are the initial weights.</source>
-        <translation>kein Checkpoint: das sind die ersten Gewichte.</translation>
-    </message>
-    <message>
-        <source>Train first, or name one with --checkpoint.</source>
-        <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
-    </message>
-    <message>
-        <source>Weights are not finite</source>
-        <translation>Gewichte sind nicht endlich</translation>
-    </message>
-    <message>
-        <source>weights that are infinite or not a number are not saved.</source>
-        <translation>Gewichte, die unendlich oder keine Zahl sind, werden nicht gespeichert.</translation>
-    </message>
-    <message>
-        <source>the last weights are infinite or not a number, and are not kept.</source>
-        <translation>die letzten Gewichte sind unendlich oder keine Zahl und werden nicht behalten.</translation>
-    </message>
-    <message>
-        <source>Kept are those of step %1.</source>
-        <translation>Behalten werden die von Schritt %1.</translation>
-    </message>
-    <message>
-        <source>What was there before is as it was.</source>
-        <translation>Was vorher da war, ist unverändert.</translation>
-    </message>
-    <message>
-        <source>The weights would replace a file</source>
-        <translation>Die Gewichte würden eine Datei ersetzen</translation>
-    </message>
-    <message>
-        <source>the weights and the report have the same name.</source>
-        <translation>Gewichte und Bericht haben denselben Namen.</translation>
-    </message>
-    <message>
-        <source>Name two files.</source>
-        <translation>Nennen Sie zwei Dateien.</translation>
-    </message>
-    <message>
-        <source>the file is there and holds no weights: they would replace it.</source>
-        <translation>die Datei gibt es schon, und sie enthält keine Gewichte: sie würde ersetzt.</translation>
-    </message>
-    <message>
-        <source>Name another file, such as weights.npz.</source>
-        <translation>Nennen Sie eine andere Datei, etwa weights.npz.</translation>
-    </message>
-    <message>
-        <source>The project has another model now</source>
-        <translation>Das Projekt hat jetzt ein anderes Modell</translation>
-    </message>
-    <message>
-        <source>the project&apos;s model is no longer the one that is trained: it has a weight &apos;%1&apos;.</source>
-        <translation>Das Modell des Projekts ist nicht mehr das, das trainiert wird: Es hat ein Gewicht „%1“.</translation>
-    </message>
-    <message>
-        <source>the project&apos;s model is no longer the one that is trained: it has no weight &apos;%1&apos;.</source>
-        <translation>Das Modell des Projekts ist nicht mehr das, das trainiert wird: Es hat kein Gewicht „%1“.</translation>
-    </message>
-    <message>
-        <source>the project&apos;s model is no longer the one that is trained: its weight &apos;%1&apos; is %2, the trained one %3.</source>
-        <translation>Das Modell des Projekts ist nicht mehr das, das trainiert wird: Sein Gewicht „%1“ ist %2, das trainierte %3.</translation>
-    </message>
-    <message>
-        <source>Change a copy while a training goes on.</source>
-        <translation>Ändern Sie eine Kopie, solange ein Training läuft.</translation>
-    </message>
-    <message>
-        <source>Weights of synthetic data are not kept</source>
-        <translation>Gewichte aus synthetischen Daten werden nicht behalten</translation>
-    </message>
-    <message>
-        <source>the project keeps no weights of this run: they are made of synthetic data. What it holds stays as it is.</source>
-        <translation>Das Projekt behält keine Gewichte dieses Laufs: Sie stammen aus synthetischen Daten. Was es enthält, bleibt, wie es ist.</translation>
-    </message>
-    <message>
-        <source>Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same.</source>
-        <translation>Trainieren Sie ohne --use_synthetic_data, oder geben Sie --checkpoint FILE.npz an, um diese Gewichte trotzdem zu haben.</translation>
-    </message>
-    <message>
-        <source>A prediction is not finite</source>
-        <translation>Eine Vorhersage ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>the prediction of output &apos;%1&apos; is not a number.</source>
-        <translation>Die Vorhersage des Ausgangs „%1“ ist keine Zahl.</translation>
-    </message>
-    <message>
-        <source>the prediction of output &apos;%1&apos; is infinite.</source>
-        <translation>Die Vorhersage des Ausgangs „%1“ ist unendlich.</translation>
-    </message>
-    <message>
-        <source>Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).</source>
-        <translation>Trainieren Sie neu mit einer kleineren training.optimizer.learning_rate, skalieren Sie die Daten, oder nehmen Sie andere Gewichte (--checkpoint).</translation>
-    </message>
-    <message>
-        <source>The project keeps no weights of this run</source>
-        <translation>Das Projekt behält keine Gewichte dieses Laufs</translation>
-    </message>
-    <message>
-        <source>the project keeps no weights of this run: %1</source>
-        <translation>das Projekt behält keine Gewichte dieses Laufs: %1</translation>
-    </message>
-    <message>
-        <source>They go to %1.</source>
-        <translation>Sie kommen nach %1.</translation>
-    </message>
-    <message>
-        <source>A checkpoint is of another model</source>
-        <translation>Ein Checkpoint gehört zu einem anderen Modell</translation>
-    </message>
-    <message>
-        <source>the checkpoint holds %1, the model has %2.</source>
-        <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
-    </message>
-    <message>
-        <source>A checkpoint lacks a weight</source>
-        <translation>Einem Checkpoint fehlt ein Gewicht</translation>
-    </message>
-    <message>
-        <source>the checkpoint holds no such weight.</source>
-        <translation>der Checkpoint enthält kein solches Gewicht.</translation>
-    </message>
-    <message>
-        <source>Nothing was trained</source>
-        <translation>Es wurde nichts trainiert</translation>
-    </message>
-    <message>
-        <source>there was no step to take: the weights that the project keeps stay as they are.</source>
-        <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
-    </message>
-    <message>
-        <source>Another number of steps</source>
-        <translation>Eine andere Zahl von Schritten</translation>
-    </message>
-    <message>
-        <source>it makes %1 steps instead of %2: a weight update takes %3 steps.</source>
-        <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
-    </message>
-    <message>
-        <source>Raise training.epochs, or give --epochs.</source>
-        <translation>Erhöhen Sie training.epochs, oder geben Sie --epochs an.</translation>
-    </message>
-    <message>
-        <source>Use a checkpoint of this model, or train from the start.</source>
-        <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
-    </message>
-    <message>
-        <source>The weights could not be saved</source>
-        <translation>Die Gewichte ließen sich nicht speichern</translation>
-    </message>
-    <message>
-        <source>the trained weights could not be written there: %1</source>
-        <translation>die trainierten Gewichte ließen sich dorthin nicht schreiben: %1</translation>
-    </message>
-    <message>
-        <source>An operation has no host kernel</source>
-        <translation>Eine Operation hat keinen Host-Kernel</translation>
-    </message>
-    <message>
-        <source>operation &apos;%1&apos; has no host kernel.</source>
-        <translation>Operation „%1“ hat keinen Host-Kernel.</translation>
-    </message>
-    <message>
-        <source>Run with --mode tile.</source>
-        <translation>Nehmen Sie den Tile-Modus.</translation>
-    </message>
-    <message>
-        <source>The data are at their end</source>
-        <translation>Die Daten sind zu Ende</translation>
-    </message>
-    <message>
-        <source>the data set has no more elements.</source>
-        <translation>der Datensatz hat keine weiteren Elemente.</translation>
-    </message>
-    <message>
-        <source>Use fewer steps, or a larger data set.</source>
-        <translation>Nehmen Sie weniger Schritte, oder einen größeren Datensatz.</translation>
-    </message>
-    <message>
-        <source>A branch or a loop works on several IPUs</source>
-        <translation>Eine Verzweigung oder Schleife arbeitet auf mehreren IPUs</translation>
-    </message>
-    <message>
-        <source>what it decides about works on several IPUs.</source>
-        <translation>worüber sie entscheidet, arbeitet auf mehreren IPUs.</translation>
-    </message>
-    <message>
-        <source>Put all of it into one pipeline stage.</source>
-        <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
-    </message>
-    <message>
-        <source>Replicas may decide differently</source>
-        <translation>Replikas könnten verschieden entscheiden</translation>
-    </message>
-    <message>
-        <source>what decides it may differ between replicas, which would then go different ways</source>
-        <translation>was darüber entscheidet, kann sich zwischen Replikas unterscheiden, die dann verschiedene Wege gingen</translation>
-    </message>
-    <message>
-        <source>sum or average it over the replicas first, or use one replica</source>
-        <translation>summieren oder mitteln Sie es zuvor über die Replikas, oder verwenden Sie eine Replika</translation>
-    </message>
-    <message>
-        <source>Replicas went different ways</source>
-        <translation>Replikas gingen verschiedene Wege</translation>
-    </message>
-    <message>
-        <source>loss_above is no number</source>
-        <translation>loss_above ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>give a number, such as 0.1</source>
-        <translation>geben Sie eine Zahl an, etwa 0.1</translation>
-    </message>
-    <message>
-        <source>while does not work with pipeline stages yet</source>
-        <translation>while arbeitet noch nicht mit Pipelinestufen zusammen</translation>
-    </message>
-    <message>
-        <source>put all layers into one stage, or leave it out</source>
-        <translation>legen Sie alle Schichten in eine Stufe, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>variables inside a branch or a loop of a pipeline are not available yet.</source>
-        <translation>Variablen innerhalb einer Verzweigung oder Schleife einer Pipeline gibt es noch nicht.</translation>
-    </message>
-    <message>
-        <source>Read and assign them around it.</source>
-        <translation>Lesen und beschreiben Sie sie außen herum.</translation>
-    </message>
-    <message>
-        <source>A body is called on two IPUs</source>
-        <translation>Ein Rumpf wird auf zwei IPUs aufgerufen</translation>
-    </message>
-    <message>
-        <source>a body is called on two IPUs.</source>
-        <translation>ein Rumpf wird auf zwei IPUs aufgerufen.</translation>
-    </message>
-    <message>
-        <source>Give each pipeline stage a body of its own.</source>
-        <translation>Geben Sie jeder Pipeline-Stufe einen eigenen Rumpf.</translation>
-    </message>
-    <message>
-        <source>An operation cannot be compiled for the IPU</source>
-        <translation>Eine Operation lässt sich nicht für die IPU kompilieren</translation>
-    </message>
-    <message>
-        <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
-        <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
-    </message>
-    <message>
-        <source>It does not fit</source>
-        <translation>Es passt nicht</translation>
-    </message>
-    <message>
-        <source>More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.</source>
-        <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
-    </message>
-    <message>
-        <source>The loss is not finite</source>
-        <translation>Der Loss ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>the loss is not a number (operation &apos;%1&apos;, layer &apos;%2&apos;).</source>
-        <translation>der Loss ist keine Zahl (Operation „%1“, Schicht „%2“).</translation>
-    </message>
-    <message>
-        <source>the loss is not a number (operation &apos;%1&apos;).</source>
-        <translation>der Loss ist keine Zahl (Operation „%1“).</translation>
-    </message>
-    <message>
-        <source>the loss is infinite (operation &apos;%1&apos;, layer &apos;%2&apos;).</source>
-        <translation>der Loss ist unendlich (Operation „%1“, Schicht „%2“).</translation>
-    </message>
-    <message>
-        <source>the loss is infinite (operation &apos;%1&apos;).</source>
-        <translation>der Loss ist unendlich (Operation „%1“).</translation>
-    </message>
-    <message>
-        <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished step are kept.</source>
-        <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten; die Gewichte des letzten beendeten Schritts bleiben.</translation>
-    </message>
-    <message>
-        <source>A part of the project is damaged</source>
-        <translation>Ein Teil des Projekts ist beschädigt</translation>
-    </message>
-    <message>
-        <source>this part of the project is not valid JSON.</source>
-        <translation>dieser Teil des Projekts ist kein gültiges JSON.</translation>
-    </message>
-    <message>
-        <source>this part of the project is not an object.</source>
-        <translation>dieser Teil des Projekts ist kein Objekt.</translation>
-    </message>
-    <message>
-        <source>Restore it from a backup or export.</source>
-        <translation>Stellen Sie ihn aus einer Sicherung oder Ausgabe wieder her.</translation>
-    </message>
-    <message>
-        <source>the target is not a text.</source>
-        <translation>das Ziel ist kein Text.</translation>
-    </message>
-    <message>
-        <source>Write a name such as &quot;gc200&quot;.</source>
-        <translation>Schreiben Sie einen Namen wie &quot;gc200&quot;.</translation>
-    </message>
-    <message>
-        <source>the field &quot;version&quot; is missing or no whole number</source>
-        <translation>das Feld &quot;version&quot; fehlt oder ist keine ganze Zahl</translation>
-    </message>
-    <message>
-        <source>the field &quot;version&quot; is no version</source>
-        <translation>das Feld &quot;version&quot; ist keine Version</translation>
-    </message>
-    <message>
-        <source>Write &quot;version&quot;: 1.</source>
-        <translation>Schreiben Sie &quot;version&quot;: 1.</translation>
-    </message>
-    <message>
-        <source>The layout of the canvas is damaged</source>
-        <translation>Die Anordnung der Zeichenfläche ist beschädigt</translation>
-    </message>
-    <message>
-        <source>the layout of the canvas is damaged.</source>
-        <translation>die Anordnung der Zeichenfläche ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>It is drawn anew.</source>
-        <translation>Sie wird neu gezeichnet.</translation>
-    </message>
-    <message>
-        <source>The project holds no such checkpoint</source>
-        <translation>Das Projekt enthält diesen Checkpoint nicht</translation>
-    </message>
-    <message>
-        <source>the project holds no checkpoint of that name</source>
-        <translation>das Projekt enthält keinen Checkpoint dieses Namens</translation>
-    </message>
-    <message>
-        <source>It holds none yet.</source>
-        <translation>Es enthält noch keinen.</translation>
-    </message>
-    <message>
-        <source>no such field.</source>
-        <translation>das Feld gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Fields start with title, model., ipu_config., system., training., data. or engine_options.</source>
-        <translation>Felder beginnen mit title, model., ipu_config., system., training., data. oder engine_options.</translation>
-    </message>
-    <message>
-        <source>A group of fields is not set as one</source>
-        <translation>Eine Gruppe von Feldern wird nicht als Ganzes gesetzt</translation>
-    </message>
-    <message>
-        <source>this is a group of fields, which cannot be set as one.</source>
-        <translation>das ist eine Gruppe von Feldern, die sich nicht als Ganzes setzen lässt.</translation>
-    </message>
-    <message>
-        <source>Set its fields one by one; `tilewright get PROJECT %1` shows them.</source>
-        <translation>Setzen Sie ihre Felder einzeln; `tilewright get PROJECT %1` zeigt sie.</translation>
-    </message>
-    <message>
-        <source>this is a group of fields, and the value is no JSON object.</source>
-        <translation>das ist eine Gruppe von Feldern, und der Wert ist kein JSON-Objekt.</translation>
-    </message>
-    <message>
-        <source>Write an object, or set its fields one by one.</source>
-        <translation>Schreiben Sie ein Objekt, oder setzen Sie die Felder einzeln.</translation>
-    </message>
-    <message>
-        <source>The project holds no model</source>
-        <translation>Das Projekt enthält kein Modell</translation>
-    </message>
-    <message>
-        <source>the project holds no model.</source>
-        <translation>das Projekt enthält kein Modell.</translation>
-    </message>
-    <message>
-        <source>Add a &apos;model&apos; part in Keras to_json form.</source>
-        <translation>Fügen Sie einen Teil „model“ in der Form von Keras&apos; to_json hinzu.</translation>
-    </message>
-    <message>
-        <source>A tensor is too large for a project</source>
-        <translation>Ein Tensor ist zu groß für ein Projekt</translation>
-    </message>
-    <message>
-        <source>a tensor of %1 cannot be stored in a project</source>
-        <translation>ein Tensor von %1 lässt sich nicht im Projekt speichern</translation>
-    </message>
-    <message>
-        <source>Write the checkpoint to a file of its own.</source>
-        <translation>Schreiben Sie den Checkpoint in eine eigene Datei.</translation>
-    </message>
-    <message>
-        <source>There is no program of an IPU</source>
-        <translation>Es gibt kein Programm einer IPU</translation>
-    </message>
-    <message>
-        <source>the cpu target has no IPU program to report on.</source>
-        <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
-    </message>
-    <message>
-        <source>Choose an IPU target, such as gc200, or train without --report.</source>
-        <translation>Wählen Sie ein IPU-Ziel, etwa gc200, oder trainieren Sie ohne --report.</translation>
-    </message>
-    <message>
-        <source>The target has too few IPUs</source>
-        <translation>Das Ziel hat zu wenige IPUs</translation>
-    </message>
-    <message>
-        <source>the model needs %1 IPU(s) per replica and %2 replicas, but %3 has %4.</source>
-        <translation>das Modell braucht %1 IPU(s) je Replika und %2 Replikas, aber %3 hat %4.</translation>
-    </message>
-    <message>
-        <source>the model needs %1 IPU(s) per replica, but %2 has %3.</source>
-        <translation>das Modell braucht %1 IPU(s) je Replika, aber %2 hat %3.</translation>
-    </message>
-    <message>
-        <source>Choose a target with at least %1 IPUs, such as &apos;%2:ipus=%3&apos;.</source>
-        <translation>Wählen Sie ein Ziel mit mindestens %1 IPUs, etwa „%2:ipus=%3“.</translation>
-    </message>
-    <message>
-        <source>Weights of that type have no first values</source>
-        <translation>Gewichte dieses Typs haben keine ersten Werte</translation>
-    </message>
-    <message>
-        <source>weights of type %1 have no first values yet.</source>
-        <translation>Gewichte vom Typ %1 haben noch keine ersten Werte.</translation>
-    </message>
-    <message>
-        <source>Use float32 or float16.</source>
-        <translation>Nehmen Sie float32 oder float16.</translation>
-    </message>
-    <message>
-        <source>There are no tiles to compare with</source>
-        <translation>Es gibt keine Tiles zum Vergleichen</translation>
-    </message>
-    <message>
-        <source>the cpu target has no tiles to compare with.</source>
-        <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
-    </message>
-    <message>
-        <source>Another process uses the file</source>
-        <translation>Ein anderer Prozess benutzt die Datei</translation>
-    </message>
-    <message>
-        <source>this report is being written</source>
-        <translation>dieser Bericht wird gerade geschrieben</translation>
-    </message>
-    <message>
-        <source>Wait for its run to end or choose another name.</source>
-        <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>another process is using the file</source>
-        <translation>ein anderer Prozess benutzt die Datei</translation>
-    </message>
-    <message>
-        <source>Wait for it or choose another name.</source>
-        <translation>Warten Sie auf ihn, oder wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>A file cannot be opened</source>
-        <translation>Eine Datei lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>a report is a file that is read while it grows, and this is none</source>
-        <translation>ein Bericht ist eine Datei, die gelesen wird, während sie wächst, und das ist keine</translation>
-    </message>
-    <message>
-        <source>the file cannot be opened: %1</source>
-        <translation>die Datei kann nicht geöffnet werden: %1</translation>
-    </message>
-    <message>
-        <source>Check that the folder exists and may be used.</source>
-        <translation>Prüfen Sie, ob es den Ordner gibt und Sie ihn benutzen dürfen.</translation>
-    </message>
-    <message>
-        <source>this is a folder, not a file</source>
-        <translation>das ist ein Ordner, keine Datei</translation>
-    </message>
-    <message>
-        <source>A row breaks the rules of the file</source>
-        <translation>Eine Zeile verletzt die Regeln der Datei</translation>
-    </message>
-    <message>
-        <source>tile %1 names a layout that is not there</source>
-        <translation>Tile %1 nennt ein Layout, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>a row breaks the rules of the file: %1</source>
-        <translation>eine Zeile verletzt die Regeln der Datei: %1</translation>
-    </message>
-    <message>
-        <source>A file is damaged</source>
-        <translation>Eine Datei ist beschädigt</translation>
-    </message>
-    <message>
-        <source>its part &apos;%1&apos; is damaged</source>
-        <translation>ihr Teil „%1“ ist beschädigt</translation>
-    </message>
-    <message>
-        <source>Use a copy or the autosave.</source>
-        <translation>Nehmen Sie eine Kopie oder die automatische Sicherung.</translation>
-    </message>
-    <message>
-        <source>the stored tensor is damaged</source>
-        <translation>der gespeicherte Tensor ist beschädigt</translation>
-    </message>
-    <message>
-        <source>the stored shape is damaged</source>
-        <translation>die gespeicherte Form ist beschädigt</translation>
-    </message>
-    <message>
-        <source>Use another checkpoint.</source>
-        <translation>Nehmen Sie einen anderen Checkpoint.</translation>
-    </message>
-    <message>
-        <source>the file is damaged: %1</source>
-        <translation>die Datei ist beschädigt: %1</translation>
-    </message>
-    <message>
-        <source>Use a copy or make it again.</source>
-        <translation>Nehmen Sie eine Kopie, oder erzeugen Sie sie neu.</translation>
-    </message>
-    <message>
-        <source>there is no room left to write the file</source>
-        <translation>zum Schreiben der Datei ist kein Platz mehr</translation>
-    </message>
-    <message>
-        <source>Free some space; what was written before is intact.</source>
-        <translation>Schaffen Sie Platz; was vorher geschrieben war, ist unversehrt.</translation>
-    </message>
-    <message>
-        <source>the file reached the limit of file sizes</source>
-        <translation>die Datei hat die Grenze für Dateigrößen erreicht</translation>
-    </message>
-    <message>
-        <source>Raise the limit (ulimit -f); what was written before is intact.</source>
-        <translation>Heben Sie die Grenze an (ulimit -f); was vorher geschrieben wurde, ist unversehrt.</translation>
-    </message>
-    <message>
-        <source>A finished report is never changed</source>
-        <translation>Ein fertiger Bericht wird nie geändert</translation>
-    </message>
-    <message>
-        <source>a finished report is never changed</source>
-        <translation>ein fertiger Bericht wird nie geändert</translation>
-    </message>
-    <message>
-        <source>A file was left in the middle of a change</source>
-        <translation>Eine Datei blieb mitten in einer Änderung stehen</translation>
-    </message>
-    <message>
-        <source>the file was left in the middle of a change, and may not be written to undo it</source>
-        <translation>die Datei blieb mitten in einer Änderung stehen und darf nicht geschrieben werden, um sie rückgängig zu machen</translation>
-    </message>
-    <message>
-        <source>Copy it and what lies beside it to where you may write.</source>
-        <translation>Kopieren Sie sie und was daneben liegt dorthin, wo Sie schreiben dürfen.</translation>
-    </message>
-    <message>
-        <source>A file cannot be used</source>
-        <translation>Eine Datei ist nicht benutzbar</translation>
-    </message>
-    <message>
-        <source>the file cannot be read or written: %1</source>
-        <translation>die Datei kann nicht gelesen oder geschrieben werden: %1</translation>
-    </message>
-    <message>
-        <source>Check the disk.</source>
-        <translation>Prüfen Sie den Datenträger.</translation>
-    </message>
-    <message>
-        <source>the file cannot be used: %1</source>
-        <translation>die Datei ist nicht benutzbar: %1</translation>
-    </message>
-    <message>
-        <source>There is no such file</source>
-        <translation>Die Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no such project</source>
-        <translation>das Projekt gibt es nicht</translation>
-    </message>
-    <message>
-        <source>Check the name, or make one with &apos;tilewright new&apos;.</source>
-        <translation>Prüfen Sie den Namen, oder legen Sie eines mit „tilewright new“ an.</translation>
-    </message>
-    <message>
-        <source>there is no such file</source>
-        <translation>die Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>A file is of a newer version</source>
-        <translation>Eine Datei stammt von einer neueren Version</translation>
-    </message>
-    <message>
-        <source>the project has format %1.%2, this program reads formats up to %3.x</source>
-        <translation>das Projekt hat Format %1.%2, dieses Programm liest Formate bis %3.x</translation>
-    </message>
-    <message>
-        <source>Open it with a newer version.</source>
-        <translation>Öffnen Sie es mit einer neueren Version.</translation>
-    </message>
-    <message>
-        <source>the project has version %1, this program reads versions up to %2</source>
-        <translation>das Projekt hat Version %1, dieses Programm liest Versionen bis %2</translation>
-    </message>
-    <message>
-        <source>the report has format %1.%2, written by version %3</source>
-        <translation>der Bericht hat Format %1.%2, geschrieben von Version %3</translation>
-    </message>
-    <message>
-        <source>the report has format %1.%2</source>
-        <translation>der Bericht hat Format %1.%2</translation>
-    </message>
-    <message>
-        <source>This program reads formats up to %1.x; use a newer one.</source>
-        <translation>Dieses Programm liest Formate bis %1.x; nehmen Sie ein neueres.</translation>
-    </message>
-    <message>
-        <source>the host&apos;s memory is not enough to use the file</source>
-        <translation>der Speicher des Hosts reicht für die Datei nicht</translation>
-    </message>
-    <message>
-        <source>Close other programs, or use a machine with more memory.</source>
-        <translation>Schließen Sie andere Programme, oder nehmen Sie einen Rechner mit mehr Speicher.</translation>
-    </message>
-    <message>
-        <source>A file is of another kind</source>
-        <translation>Eine Datei ist von anderer Art</translation>
-    </message>
-    <message>
-        <source>the file is of another kind</source>
-        <translation>die Datei ist von anderer Art</translation>
-    </message>
-    <message>
-        <source>Choose a file that Tilewright wrote.</source>
-        <translation>Wählen Sie eine Datei, die Tilewright geschrieben hat.</translation>
-    </message>
-    <message>
-        <source>A file may not be written</source>
-        <translation>Eine Datei darf nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>the file may not be written</source>
-        <translation>die Datei darf nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>Check its permissions.</source>
-        <translation>Prüfen Sie ihre Rechte.</translation>
-    </message>
-    <message>
-        <source>Only reading is allowed here</source>
-        <translation>Hier ist nur Lesen erlaubt</translation>
-    </message>
-    <message>
-        <source>only one statement at a time is allowed</source>
-        <translation>nur eine Anweisung auf einmal ist erlaubt</translation>
-    </message>
-    <message>
-        <source>only reading is allowed here</source>
-        <translation>hier ist nur Lesen erlaubt</translation>
-    </message>
-    <message>
-        <source>only reading is allowed here: %1</source>
-        <translation>hier ist nur Lesen erlaubt: %1</translation>
-    </message>
-    <message>
-        <source>Use a single SELECT.</source>
-        <translation>Nehmen Sie ein einzelnes SELECT.</translation>
-    </message>
-    <message>
-        <source>A query is wrong</source>
-        <translation>Eine Abfrage ist falsch</translation>
-    </message>
-    <message>
-        <source>the query is empty</source>
-        <translation>die Abfrage ist leer</translation>
-    </message>
-    <message>
-        <source>A query took too long</source>
-        <translation>Eine Abfrage dauerte zu lange</translation>
-    </message>
-    <message>
-        <source>the query took too long and was stopped</source>
-        <translation>die Abfrage dauerte zu lange und wurde beendet</translation>
-    </message>
-    <message>
-        <source>Ask for less or allow more time.</source>
-        <translation>Fragen Sie nach weniger, oder erlauben Sie mehr Zeit.</translation>
-    </message>
-    <message>
-        <source>this is a report, not a project</source>
-        <translation>das ist ein Bericht, kein Projekt</translation>
-    </message>
-    <message>
-        <source>Name a .tilewright file.</source>
-        <translation>Nennen Sie eine .tilewright-Datei.</translation>
-    </message>
-    <message>
-        <source>this file is not a Tilewright project</source>
-        <translation>diese Datei ist kein Projekt von Tilewright</translation>
-    </message>
-    <message>
-        <source>Name a .tilewright file or its JSON twin.</source>
-        <translation>Nennen Sie eine .tilewright-Datei oder ihre JSON-Form.</translation>
-    </message>
-    <message>
-        <source>this JSON is not a Tilewright project</source>
-        <translation>dieses JSON ist kein Projekt von Tilewright</translation>
-    </message>
-    <message>
-        <source>A project begins with &quot;format&quot;: &quot;tilewright-project&quot;.</source>
-        <translation>Ein Projekt beginnt mit &quot;format&quot;: &quot;tilewright-project&quot;.</translation>
-    </message>
-    <message>
-        <source>this is a project, not a report</source>
-        <translation>das ist ein Projekt, kein Bericht</translation>
-    </message>
-    <message>
-        <source>this file is not a Tilewright report</source>
-        <translation>diese Datei ist kein Bericht von Tilewright</translation>
-    </message>
-    <message>
-        <source>Name a .twreport file.</source>
-        <translation>Nennen Sie eine .twreport-Datei.</translation>
-    </message>
-    <message>
-        <source>the file is there and is no report, which would replace it</source>
-        <translation>die Datei gibt es schon, und sie ist kein Bericht, der sie ersetzen würde</translation>
-    </message>
-    <message>
-        <source>A budget is written wrongly</source>
-        <translation>Ein Budget ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>The report has no such value</source>
-        <translation>Der Bericht hat diesen Wert nicht</translation>
-    </message>
-    <message>
-        <source>An operation has no gradient</source>
-        <translation>Eine Operation hat keinen Gradienten</translation>
-    </message>
-    <message>
-        <source>No batch size near it divides the data</source>
-        <translation>Keine Batch-Größe in der Nähe teilt die Daten</translation>
-    </message>
-    <message>
-        <source>The project is so already</source>
-        <translation>Das Projekt ist schon so</translation>
-    </message>
-    <message>
-        <source>The data could not be counted</source>
-        <translation>Die Daten ließen sich nicht zählen</translation>
-    </message>
-    <message>
-        <source>An epoch holds no whole number of updates</source>
-        <translation>Eine Epoche enthält keine ganze Zahl von Aktualisierungen</translation>
-    </message>
-    <message>
-        <source>A region cannot be differentiated</source>
-        <translation>Ein Bereich lässt sich nicht ableiten</translation>
-    </message>
-    <message>
-        <source>A limit is written wrongly</source>
-        <translation>Eine Grenze ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>A conformance case feeds wrongly</source>
-        <translation>Ein Konformitätsfall speist falsch ein</translation>
-    </message>
-    <message>
-        <source>A conformance case is written wrongly</source>
-        <translation>Ein Konformitätsfall ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>There are no conformance cases there</source>
-        <translation>Dort liegen keine Konformitätsfälle</translation>
-    </message>
-    <message>
-        <source>A conformance case does not go with the target</source>
-        <translation>Ein Konformitätsfall passt nicht zum Ziel</translation>
-    </message>
-    <message>
-        <source>A conformance case is not supported yet</source>
-        <translation>Ein Konformitätsfall wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>The weights of a conformance case do not go</source>
-        <translation>Die Gewichte eines Konformitätsfalls sind unzulässig</translation>
-    </message>
-    <message>
-        <source>A parameter of a codelet does not go</source>
-        <translation>Ein Parameter eines Codelets ist unzulässig</translation>
-    </message>
-    <message>
-        <source>A parameter of a codelet is missing</source>
-        <translation>Ein Parameter eines Codelets fehlt</translation>
-    </message>
-    <message>
-        <source>There is no codelet for it</source>
-        <translation>Dafür gibt es kein Codelet</translation>
-    </message>
-    <message>
-        <source>There is no such codelet</source>
-        <translation>Das Codelet gibt es nicht</translation>
-    </message>
-    <message>
-        <source>A codelet has no such parameter</source>
-        <translation>Ein Codelet hat diesen Parameter nicht</translation>
-    </message>
-    <message>
-        <source>There is no such export format</source>
-        <translation>Das Ausgabeformat gibt es nicht</translation>
-    </message>
-    <message>
-        <source>The graph is broken</source>
-        <translation>Der Graph ist fehlerhaft</translation>
-    </message>
-    <message>
-        <source>A dropout cannot be computed</source>
-        <translation>Ein Dropout lässt sich nicht berechnen</translation>
-    </message>
-    <message>
-        <source>An expression is written wrongly</source>
-        <translation>Ein Ausdruck ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>A normalisation cannot be computed</source>
-        <translation>Eine Normierung lässt sich nicht berechnen</translation>
-    </message>
-    <message>
-        <source>A pooling cannot be computed</source>
-        <translation>Ein Pooling lässt sich nicht berechnen</translation>
-    </message>
-    <message>
-        <source>Random numbers cannot be drawn</source>
-        <translation>Zufallszahlen lassen sich nicht ziehen</translation>
-    </message>
-    <message>
-        <source>The text of a graph is written wrongly</source>
-        <translation>Der Text eines Graphen ist falsch geschrieben</translation>
-    </message>
-    <message>
-        <source>There is no such operation</source>
-        <translation>Die Operation gibt es nicht</translation>
-    </message>
-    <message>
-        <source>The host cannot compute an operation</source>
-        <translation>Der Host kann eine Operation nicht berechnen</translation>
-    </message>
-    <message>
-        <source>An argument of an operation does not go</source>
-        <translation>Ein Argument einer Operation ist unzulässig</translation>
-    </message>
-    <message>
-        <source>There is no such kind of operation</source>
-        <translation>Diese Art von Operation gibt es nicht</translation>
-    </message>
-    <message>
-        <source>An argument of an operation is missing</source>
-        <translation>Ein Argument einer Operation fehlt</translation>
-    </message>
-    <message>
-        <source>The target has fewer IPUs than replicas</source>
-        <translation>Das Ziel hat weniger IPUs als Replikas</translation>
-    </message>
-    <message>
-        <source>A scheduler does not work</source>
-        <translation>Ein Scheduler geht nicht</translation>
-    </message>
-    <message>
-        <source>The storage of the graph is broken</source>
-        <translation>Die Ablage des Graphen ist fehlerhaft</translation>
-    </message>
-    <message>
-        <source>There is no such pass</source>
-        <translation>Den Durchgang gibt es nicht</translation>
-    </message>
-    <message>
-        <source>An internal check failed</source>
-        <translation>Eine interne Prüfung ist fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>an internal check failed: %1.</source>
-        <translation>eine interne Prüfung ist fehlgeschlagen: %1.</translation>
-    </message>
-    <message>
-        <source>The project is kept in %1: send this file with the report.</source>
-        <translation>Das Projekt liegt in %1: schicken Sie diese Datei mit der Fehlermeldung.</translation>
-    </message>
-    <message>
-        <source>The program failed</source>
-        <translation>Das Programm ist gescheitert</translation>
-    </message>
-    <message>
-        <source>The program is broken</source>
-        <translation>Das Programm ist fehlerhaft</translation>
-    </message>
-    <message>
-        <source>The reference lacks a value</source>
-        <translation>Der Referenz fehlt ein Wert</translation>
-    </message>
-    <message>
-        <source>The reference cannot take these operands</source>
-        <translation>Die Referenz nimmt diese Operanden nicht</translation>
-    </message>
-    <message>
-        <source>The reference does not know an operation</source>
-        <translation>Die Referenz kennt eine Operation nicht</translation>
-    </message>
-    <message>
-        <source>This is no number of a tile or step</source>
-        <translation>Das ist keine Nummer eines Tiles oder Schritts</translation>
-    </message>
-    <message>
-        <source>A block of the report is damaged</source>
-        <translation>Ein Block des Berichts ist beschädigt</translation>
-    </message>
-    <message>
-        <source>The report has no such curve</source>
-        <translation>Der Bericht hat diese Kurve nicht</translation>
-    </message>
-    <message>
-        <source>The report has no such part</source>
-        <translation>Der Bericht hat diesen Teil nicht</translation>
-    </message>
-    <message>
-        <source>Packed columns of the report are damaged</source>
-        <translation>Gepackte Spalten des Berichts sind beschädigt</translation>
-    </message>
-    <message>
-        <source>A tile vector of the report is damaged</source>
-        <translation>Ein Tile-Vektor des Berichts ist beschädigt</translation>
-    </message>
-    <message>
-        <source>Did you mean %1? It must be %2.</source>
-        <translation>Meinten Sie %1? Es muss %2 sein.</translation>
-    </message>
-    <message>
-        <source>known: %1</source>
-        <translation>bekannt: %1</translation>
-    </message>
-    <message>
-        <source>`tilewright options` lists all of them.</source>
-        <translation>`tilewright options` nennt alle.</translation>
-    </message>
-    <message>
-        <source>an integer from %1 to %2 or a list of them</source>
-        <translation>eine ganze Zahl von %1 bis %2 oder eine Liste davon</translation>
-    </message>
-    <message>
-        <source>an integer of at least %1 or a list of them</source>
-        <translation>eine ganze Zahl ab %1 oder eine Liste davon</translation>
-    </message>
-    <message>
-        <source>a number with a decimal point from %1 to %2</source>
-        <translation>eine Zahl mit Dezimalpunkt von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>a number with a decimal point of at least %1</source>
-        <translation>eine Zahl mit Dezimalpunkt ab %1</translation>
-    </message>
-    <message>
-        <source>a number with a decimal point</source>
-        <translation>eine Zahl mit Dezimalpunkt</translation>
-    </message>
-    <message>
-        <source>a path</source>
-        <translation>ein Pfad</translation>
-    </message>
-    <message>
-        <source>a dictionary of text, as in {&quot;key&quot;: &quot;value&quot;}</source>
-        <translation>ein Wörterbuch aus Texten, wie in {&quot;key&quot;: &quot;value&quot;}</translation>
-    </message>
-    <message>
-        <source>use SGD, RMSprop, Adam, Adamax or Adadelta</source>
-        <translation>nehmen Sie SGD, RMSprop, Adam, Adamax oder Adadelta</translation>
-    </message>
-    <message>
-        <source>an integer or a list of %1 integers from %2 to %3</source>
-        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen von %2 bis %3</translation>
-    </message>
-    <message>
-        <source>an integer or a list of %1 integers of at least %2</source>
-        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen ab %2</translation>
-    </message>
-    <message>
-        <source>an integer or a list of %1 integers</source>
-        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen</translation>
-    </message>
-    <message>
-        <source>a list of integers from %1 to %2</source>
-        <translation>eine Liste ganzer Zahlen von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after] from %3 to %4</source>
-        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je von %3 bis %4</translation>
-    </message>
-    <message>
-        <source>loss_scale_factor is %1, not between 1e-30 and 1e30</source>
-        <translation>loss_scale_factor ist %1, nicht zwischen 1e-30 und 1e30</translation>
-    </message>
-    <message>
-        <source>give a power of two, such as 1024, or None</source>
-        <translation>geben Sie eine Zweierpotenz an, etwa 1024, oder None</translation>
-    </message>
-    <message>
-        <source>inner_optimizer is missing</source>
-        <translation>inner_optimizer fehlt</translation>
-    </message>
-    <message>
-        <source>name the optimizer that it wraps</source>
-        <translation>nennen Sie den Optimierer, den er umhüllt</translation>
-    </message>
-    <message>
-        <source>a constant scale needs initial_scale</source>
-        <translation>ein fester Faktor braucht initial_scale</translation>
-    </message>
-    <message>
-        <source>give a number, such as 1024</source>
-        <translation>geben Sie eine Zahl an, etwa 1024</translation>
-    </message>
-    <message>
-        <source>its inner optimizer scales the loss as well</source>
-        <translation>auch der innere Optimierer skaliert den Loss</translation>
-    </message>
-    <message>
-        <source>give one of them a scale</source>
-        <translation>geben Sie nur einem von beiden einen Faktor</translation>
-    </message>
-    <message>
-        <source>there are %1 boundaries and %2 values</source>
-        <translation>es gibt %1 Grenzen und %2 Werte</translation>
-    </message>
-    <message>
-        <source>give one value more than boundaries</source>
-        <translation>geben Sie einen Wert mehr als Grenzen an</translation>
-    </message>
-    <message>
-        <source>the boundaries do not rise</source>
-        <translation>die Grenzen steigen nicht an</translation>
-    </message>
-    <message>
-        <source>sort them</source>
-        <translation>ordnen Sie sie</translation>
-    </message>
-    <message>
-        <source>a value is negative</source>
-        <translation>ein Wert ist negativ</translation>
-    </message>
-    <message>
-        <source>give rates of at least 0</source>
-        <translation>geben Sie Raten ab 0 an</translation>
-    </message>
-    <message>
-        <source>its optimizer&apos;s loss_scale_factor is not that of the apply before it</source>
-        <translation>loss_scale_factor seines Optimierers ist nicht der des apply davor</translation>
-    </message>
-    <message>
-        <source>the loss is scaled once: give every optimizer the same</source>
-        <translation>der Loss wird nur einmal skaliert: geben Sie jedem Optimierer denselben</translation>
-    </message>
-    <message>
-        <source>dynamic loss scaling is not supported yet</source>
-        <translation>dynamische Skalierung des Loss wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor</source>
-        <translation>setzen Sie dynamic auf false und geben Sie initial_scale an, oder geben Sie dem inneren Optimierer einen loss_scale_factor</translation>
-    </message>
-    <message>
-        <source>clipnorm and global_clipnorm are both set</source>
-        <translation>clipnorm und global_clipnorm sind beide gesetzt</translation>
-    </message>
-    <message>
-        <source>set one of them to None</source>
-        <translation>setzen Sie eines davon auf None</translation>
-    </message>
-    <message>
-        <source>its arguments are not an object</source>
-        <translation>seine Argumente sind kein Objekt</translation>
-    </message>
-    <message>
-        <source>%1 is no number above 0</source>
-        <translation>%1 ist keine Zahl über 0</translation>
-    </message>
-    <message>
-        <source>give a number, such as 1.0</source>
-        <translation>geben Sie eine Zahl an, etwa 1.0</translation>
-    </message>
-    <message>
-        <source>a block is a name, or an object with one name and its arguments</source>
-        <translation>ein Block ist ein Name oder ein Objekt aus einem Namen und seinen Argumenten</translation>
-    </message>
-    <message>
-        <source>no block is named &apos;%1&apos;</source>
-        <translation>kein Block heißt „%1“</translation>
-    </message>
-    <message>
-        <source>%1 takes no arguments</source>
-        <translation>%1 nimmt keine Argumente</translation>
-    </message>
-    <message>
-        <source>clip bounds by one of global_norm, norm and value</source>
-        <translation>clip begrenzt durch eines von global_norm, norm und value</translation>
-    </message>
-    <message>
-        <source>use one block for each</source>
-        <translation>nehmen Sie für jedes einen Block</translation>
-    </message>
-    <message>
-        <source>weights is no list of names</source>
-        <translation>weights ist keine Liste von Namen</translation>
-    </message>
-    <message>
-        <source>while needs a bound</source>
-        <translation>while braucht eine Grenze</translation>
-    </message>
-    <message>
-        <source>a training loop is a list of blocks</source>
-        <translation>eine Trainingsschleife ist eine Liste von Blöcken</translation>
-    </message>
-    <message>
-        <source>The training loop does not work</source>
-        <translation>Die Trainingsschleife geht nicht auf</translation>
-    </message>
-    <message>
-        <source>the first block is &apos;%1&apos;: nothing has gradients yet</source>
-        <translation>der erste Block ist „%1“: noch hat nichts Gradienten</translation>
-    </message>
-    <message>
-        <source>begin with &quot;gradients&quot;</source>
-        <translation>beginnen Sie mit &quot;gradients&quot;</translation>
-    </message>
-    <message>
-        <source>there are gradients already</source>
-        <translation>Gradienten gibt es schon</translation>
-    </message>
-    <message>
-        <source>leave this block out</source>
-        <translation>lassen Sie diesen Block weg</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; comes behind an update, which it cannot change any more</source>
-        <translation>„%1“ kommt nach einer Änderung, an der es nichts mehr ändert</translation>
-    </message>
-    <message>
-        <source>move it before the first apply</source>
-        <translation>stellen Sie es vor das erste apply</translation>
-    </message>
-    <message>
-        <source>training.gradient_accumulation_steps is 1</source>
-        <translation>training.gradient_accumulation_steps ist 1</translation>
-    </message>
-    <message>
-        <source>set it to the number of micro-batches, or leave this block out</source>
-        <translation>setzen Sie es auf die Zahl der Micro-Batches, oder lassen Sie diesen Block weg</translation>
-    </message>
-    <message>
-        <source>accumulation does not follow the gradients</source>
-        <translation>die Akkumulation folgt nicht auf die Gradienten</translation>
-    </message>
-    <message>
-        <source>put it right behind &quot;gradients&quot;</source>
-        <translation>stellen Sie sie gleich hinter &quot;gradients&quot;</translation>
-    </message>
-    <message>
-        <source>two updates take the weights of no other block</source>
-        <translation>zwei Änderungen nehmen die Gewichte, die kein anderer Block nimmt</translation>
-    </message>
-    <message>
-        <source>name the weights of one of them</source>
-        <translation>nennen Sie die Gewichte einer davon</translation>
-    </message>
-    <message>
-        <source>blocks follow behind while</source>
-        <translation>nach while folgen Blöcke</translation>
-    </message>
-    <message>
-        <source>put while last: it repeats all before it</source>
-        <translation>stellen Sie while ans Ende: es wiederholt alles davor</translation>
-    </message>
-    <message>
-        <source>while does not work with gradient accumulation yet</source>
-        <translation>while geht noch nicht mit Akkumulation</translation>
-    </message>
-    <message>
-        <source>set training.gradient_accumulation_steps to 1</source>
-        <translation>setzen Sie training.gradient_accumulation_steps auf 1</translation>
-    </message>
-    <message>
-        <source>nothing is updated</source>
-        <translation>nichts wird geändert</translation>
-    </message>
-    <message>
-        <source>training.gradient_accumulation_steps is %1, but the loop does not accumulate</source>
-        <translation>training.gradient_accumulation_steps ist %1, aber die Schleife akkumuliert nicht</translation>
-    </message>
-    <message>
-        <source>no block uses training.optimizer, which would have no effect</source>
-        <translation>kein Block nimmt training.optimizer, der keine Wirkung hätte</translation>
-    </message>
-    <message>
-        <source>leave the optimizer of one apply out</source>
-        <translation>lassen Sie den Optimierer eines apply weg</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is no trained weight</source>
-        <translation>„%1“ ist kein trainiertes Gewicht</translation>
-    </message>
-    <message>
-        <source>gradients are divided by the scale of the loss, for the clip, before replicas sum them</source>
-        <translation>Gradienten werden für das clip durch den Faktor des Loss geteilt, bevor die Replikas sie summieren</translation>
-    </message>
-    <message>
-        <source>put &quot;all_reduce&quot; before the clip</source>
-        <translation>setzen Sie „all_reduce“ vor das clip</translation>
-    </message>
-    <message>
-        <source>no block updates &apos;%1&apos;</source>
-        <translation>kein Block ändert „%1“</translation>
-    </message>
-    <message>
-        <source>name it in an apply, or make its layer not trainable</source>
-        <translation>nennen Sie es in einem apply, oder machen Sie seine Schicht nicht trainierbar</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is updated by %2 as well</source>
-        <translation>„%1“ wird auch von %2 geändert</translation>
-    </message>
-    <message>
-        <source>name each weight in one apply</source>
-        <translation>nennen Sie jedes Gewicht in einem apply</translation>
-    </message>
-    <message>
-        <source>the weights of %1 replicas would drift apart</source>
-        <translation>die Gewichte der %1 Replikas liefen auseinander</translation>
-    </message>
-    <message>
-        <source>put &quot;all_reduce&quot; before the first apply, or train one replica</source>
-        <translation>stellen Sie &quot;all_reduce&quot; vor das erste apply, oder trainieren Sie eine Replika</translation>
-    </message>
-    <message>
-        <source>there are labels for output &apos;%1&apos; and none for the others.</source>
-        <translation>für den Ausgang „%1“ gibt es Labels und für die anderen keine.</translation>
-    </message>
-    <message>
-        <source>samples without labels have no loss to weigh.</source>
-        <translation>Beispiele ohne Labels haben keinen Loss, der zu gewichten wäre.</translation>
-    </message>
-    <message>
-        <source>data of format %1 have no array for weights.</source>
-        <translation>Daten im Format %1 haben kein Array für Gewichte.</translation>
-    </message>
-    <message>
-        <source>Name the labels in data.y.</source>
-        <translation>Nennen Sie die Labels in data.y.</translation>
-    </message>
-    <message>
-        <source>Name those in data.y.</source>
-        <translation>Nennen Sie diese in data.y.</translation>
-    </message>
-    <message>
-        <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;.</source>
-        <translation>Daten im Format %1 haben ein Array von Labels: Für den Ausgang „%2“ gibt es keines.</translation>
-    </message>
-    <message>
-        <source>the test samples have no labels for output &apos;%1&apos;.</source>
-        <translation>die Testbeispiele haben keine Labels für den Ausgang „%1“.</translation>
-    </message>
-    <message>
-        <source>Name their array in data.test_labels as in data.labels.</source>
-        <translation>Nennen Sie deren Array in data.test_labels wie in data.labels.</translation>
-    </message>
-    <message>
-        <source>Labels that belong to no output</source>
-        <translation>Labels, die zu keinem Ausgang gehören</translation>
-    </message>
-    <message>
-        <source>the model has one output, whose labels are data.y.</source>
-        <translation>das Modell hat einen Ausgang, dessen Labels data.y sind.</translation>
-    </message>
-    <message>
-        <source>the model has no output &apos;%1&apos;.</source>
-        <translation>das Modell hat keinen Ausgang „%1“.</translation>
-    </message>
-    <message>
-        <source>Correct the name in data.labels, or remove it.</source>
-        <translation>Berichtigen Sie den Namen in data.labels, oder entfernen Sie ihn.</translation>
-    </message>
-    <message>
-        <source>a label is %1 (%2 values) but the loss of output &apos;%3&apos; takes %4.</source>
-        <translation>ein Label ist %1 (%2 Werte), aber der Loss des Ausgangs „%3“ nimmt %4.</translation>
-    </message>
-    <message>
-        <source>a label is %1 but the loss of output &apos;%2&apos; takes %3.</source>
-        <translation>ein Label ist %1, aber der Loss des Ausgangs „%2“ nimmt %3.</translation>
-    </message>
-    <message>
-        <source>Give the output labels of its own in data.labels, such as %1.</source>
-        <translation>Geben Sie dem Ausgang eigene Labels in data.labels, etwa %1.</translation>
-    </message>
-    <message>
-        <source>there are %1 samples but %2 labels for output &apos;%3&apos; in %4.</source>
-        <translation>es gibt %1 Beispiele, aber %2 Labels für den Ausgang „%3“ in %4.</translation>
-    </message>
-    <message>
-        <source>there are %1 samples but %2 weights in %3.</source>
-        <translation>es gibt %1 Beispiele, aber %2 Gewichte in %3.</translation>
-    </message>
-    <message>
-        <source>Every sample must have its own, in the same order.</source>
-        <translation>Jedes Beispiel muss sein eigenes haben, in derselben Reihenfolge.</translation>
-    </message>
-    <message>
-        <source>A sample&apos;s weight is one number</source>
-        <translation>Das Gewicht eines Beispiels ist eine Zahl</translation>
-    </message>
-    <message>
-        <source>a sample&apos;s weight is one number, and here it is %1.</source>
-        <translation>das Gewicht eines Beispiels ist eine Zahl, und hier ist es %1.</translation>
-    </message>
-    <message>
-        <source>Name another array in data.sample_weight.</source>
-        <translation>Nennen Sie ein anderes Array in data.sample_weight.</translation>
-    </message>
-    <message>
-        <source>The weights of the classes do not go with the model</source>
-        <translation>Die Gewichte der Klassen passen nicht zum Modell</translation>
-    </message>
-    <message>
-        <source>a model of %1 outputs has no one class of a sample</source>
-        <translation>bei einem Modell mit %1 Ausgängen hat ein Beispiel nicht die eine Klasse</translation>
-    </message>
-    <message>
-        <source>weigh the samples (data.sample_weight), or the losses (loss_weights)</source>
-        <translation>gewichten Sie die Beispiele (data.sample_weight) oder die Losses (loss_weights)</translation>
-    </message>
-    <message>
-        <source>%1 weights for %2 classes</source>
-        <translation>%1 Gewichte für %2 Klassen</translation>
-    </message>
-    <message>
-        <source>give one weight per class, or none</source>
-        <translation>geben Sie ein Gewicht je Klasse an oder keines</translation>
-    </message>
-    <message>
-        <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. What lives at once would fit, but no room between it is as large as what is to be placed there. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
-        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Was zugleich live ist, würde passen, aber kein Platz dazwischen ist so groß wie das, was dorthin soll. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
-    </message>
-    <message>
-        <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. Its code is what does not fit: code runs from the first %6 bytes of a tile only, where its %7 bytes of code and what lies between them find no room. The peak is at step &apos;%8&apos;. Largest there: %9.</source>
-        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Sein Code passt nicht: Code läuft nur aus den ersten %6 Bytes eines Tiles, wo seine %7 Bytes Code und was zwischen ihnen liegt keinen Platz finden. Die Spitze ist bei Schritt „%8“. Am größten dort: %9.</translation>
-    </message>
-    <message>
-        <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
-        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
-    </message>
-    <message>
-        <source>There are fewer batches than replicas.</source>
-        <translation>Es gibt weniger Batches als Replikas.</translation>
-    </message>
-    <message>
-        <source>A sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
-        <translation>Ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
-    </message>
-    <message>
-        <source>Change the model&apos;s input shape, or choose other data.</source>
-        <translation>Ändern Sie die Eingangsform des Modells, oder wählen Sie andere Daten.</translation>
-    </message>
-    <message>
-        <source>the layer is not there</source>
-        <translation>die Schicht ist nicht da</translation>
-    </message>
-    <message>
-        <source>Choose a divisor, or data of another size.</source>
-        <translation>Wählen Sie einen Teiler, oder Daten anderer Größe.</translation>
-    </message>
-    <message>
-        <source>Save the project elsewhere to keep the weights.</source>
-        <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
-    </message>
-    <message>
-        <source>The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3.</source>
-        <translation>Das Modell braucht je Replika %1 IPU(s) und %2 Replikas, das System hat %3.</translation>
-    </message>
-    <message>
-        <source>The model needs %1 IPU(s) per replica, but the system has %2.</source>
-        <translation>Das Modell braucht je Replika %1 IPU(s), das System hat %2.</translation>
-    </message>
-    <message>
-        <source>Choose a system with at least %1 IPUs.</source>
-        <translation>Wählen Sie ein System mit mindestens %1 IPUs.</translation>
-    </message>
-    <message>
-        <source>the report cannot be read any more</source>
-        <translation>der Bericht lässt sich nicht mehr lesen</translation>
-    </message>
-    <message>
-        <source>Open it again.</source>
-        <translation>Öffnen Sie ihn noch einmal.</translation>
-    </message>
-    <message>
-        <source>A run did not keep its project</source>
-        <translation>Ein Lauf hat sein Projekt nicht aufbewahrt</translation>
-    </message>
-    <message>
-        <source>this run did not keep its project.</source>
-        <translation>dieser Lauf hat sein Projekt nicht aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>Runs started from the workbench keep it.</source>
-        <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
-    </message>
-    <message>
-        <source>A report cannot be deleted</source>
-        <translation>Ein Bericht lässt sich nicht löschen</translation>
-    </message>
-    <message>
-        <source>the report cannot be deleted.</source>
-        <translation>der Bericht lässt sich nicht löschen.</translation>
-    </message>
-    <message>
-        <source>Check who may write there.</source>
-        <translation>Prüfen Sie, wer dort schreiben darf.</translation>
-    </message>
-    <message>
-        <source>Data need a project</source>
-        <translation>Daten brauchen ein Projekt</translation>
-    </message>
-    <message>
-        <source>the file cannot be read.</source>
-        <translation>die Datei lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>Check that it exists and that you may read it.</source>
-        <translation>Prüfen Sie, ob es sie gibt und Sie sie lesen dürfen.</translation>
-    </message>
-    <message>
-        <source>The model gives no classes</source>
-        <translation>Das Modell liefert keine Klassen</translation>
-    </message>
-    <message>
-        <source>the model&apos;s output is no list of class scores.</source>
-        <translation>der Ausgang des Modells ist keine Liste von Bewertungen der Klassen.</translation>
-    </message>
-    <message>
-        <source>Samples with predictions are shown for classifiers only.</source>
-        <translation>Beispiele mit Vorhersagen gibt es nur bei Klassifikatoren.</translation>
-    </message>
-    <message>
-        <source>There is nothing to recover</source>
-        <translation>Es gibt nichts wiederherzustellen</translation>
-    </message>
-    <message>
-        <source>there is nothing to recover.</source>
-        <translation>es gibt nichts wiederherzustellen.</translation>
-    </message>
-    <message>
-        <source>Open the project itself.</source>
-        <translation>Öffnen Sie das Projekt selbst.</translation>
-    </message>
-    <message>
-        <source>A report is not kept with its project</source>
-        <translation>Ein Bericht kommt nicht zu seinem Projekt</translation>
-    </message>
-    <message>
-        <source>the report cannot be copied to %1: %2.</source>
-        <translation>der Bericht lässt sich nicht nach %1 kopieren: %2.</translation>
-    </message>
-    <message>
-        <source>It stays where it is; the entry of the run points there.</source>
-        <translation>Er bleibt, wo er ist; der Eintrag des Laufs zeigt dorthin.</translation>
-    </message>
-    <message>
-        <source>Reading a report was cancelled</source>
-        <translation>Das Lesen eines Berichts wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>reading the report was cancelled.</source>
-        <translation>das Lesen des Berichts wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>Read it again.</source>
-        <translation>Lesen Sie ihn noch einmal.</translation>
-    </message>
-    <message>
-        <source>A report is no file</source>
-        <translation>Ein Bericht ist keine Datei</translation>
-    </message>
-    <message>
-        <source>this report is no file, so there is nothing to query.</source>
-        <translation>dieser Bericht ist keine Datei, also lässt sich nichts abfragen.</translation>
-    </message>
-    <message>
-        <source>A run cannot go on by itself</source>
-        <translation>Ein Lauf kann nicht allein weitergehen</translation>
-    </message>
-    <message>
-        <source>the command line program cannot be started.</source>
-        <translation>das Programm der Kommandozeile lässt sich nicht starten.</translation>
-    </message>
-    <message>
-        <source>Install tilewright beside tilewright-gui; the checkpoint &apos;last&apos; is in the project.</source>
-        <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
-    </message>
-    <message>
-        <source>A layer&apos;s state would differ between replicas</source>
-        <translation>Der Zustand einer Schicht wäre auf jeder Replika ein anderer</translation>
-    </message>
-    <message>
-        <source>what a layer keeps from batch to batch (stateful) would be another on each of %1 replicas, of which a checkpoint holds one; that is not supported yet.</source>
-        <translation>Was eine Schicht von Batch zu Batch behält (stateful), wäre auf jeder der %1 Replikas ein anderes, von denen ein Checkpoint eines enthält; das wird noch nicht unterstützt.</translation>
-    </message>
-    <message>
-        <source>Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).</source>
-        <translation>Setzen Sie stateful auf false, oder nehmen Sie so viele IPUs, wie das Modell braucht (system.target, training.replicas).</translation>
-    </message>
-    <message>
-        <source>Embedded generator of handwritten-looking digits, seed %1.</source>
-        <translation>Eingebauter Generator für Ziffern wie von Hand, Startwert %1.</translation>
-    </message>
-    <message>
-        <source>Embedded generator of sequences to sort, seed %1: %2 training and %3 test sequences.</source>
-        <translation>Eingebauter Generator für Folgen zum Sortieren, Startwert %1: %2 Folgen zum Trainieren und %3 zum Testen.</translation>
-    </message>
-    <message>
-        <source>differs from entry %1… in %2: %3 there, %4 here</source>
-        <translation>anders als Eintrag %1… in %2: dort %3, hier %4</translation>
-    </message>
-    <message>
-        <source>the cache is empty</source>
-        <translation>der Cache ist leer</translation>
-    </message>
-    <message>
-        <source>attention_mask %1 does not go with %2 queries and %3 keys</source>
-        <translation>attention_mask %1 passt nicht zu %2 Abfragen und %3 Schlüsseln</translation>
-    </message>
-    <message>
-        <source>give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all</source>
-        <translation>geben Sie [Batch, Abfragen, Schlüssel] oder [Batch, Köpfe, Abfragen, Schlüssel]; 1 an einer Stelle steht für alle</translation>
-    </message>
-    <message>
-        <source>time_major is not supported yet</source>
-        <translation>time_major wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set time_major to false and give the batch first</source>
-        <translation>setzen Sie time_major auf false und geben Sie den Batch zuerst</translation>
-    </message>
-    <message>
-        <source>An attribute of an operation is not one of its own</source>
-        <translation>Ein Attribut einer Operation gehört nicht zu ihr</translation>
-    </message>
-    <message>
-        <source>An operation has too few or too many operands</source>
-        <translation>Eine Operation hat zu wenige oder zu viele Operanden</translation>
-    </message>
-    <message>
-        <source>IPU %1 tile %2</source>
-        <translation>IPU %1, Tile %2</translation>
-    </message>
-    <message>
-        <source>Checkpoints were not copied</source>
-        <translation>Checkpoints wurden nicht kopiert</translation>
-    </message>
-    <message>
-        <source>its checkpoints were not all copied: copying was cancelled.</source>
-        <translation>Nicht alle seine Checkpoints wurden kopiert: Das Kopieren wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>They are in the project that it was saved from: %1.</source>
-        <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
-    </message>
-    <message>
-        <source>A project was changed by another program</source>
-        <translation>Ein Projekt wurde von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>the project was changed by another program since it was opened here.</source>
-        <translation>das Projekt wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
-    </message>
-    <message>
-        <source>Save it under another name, or overwrite what the other program saved.</source>
-        <translation>Speichern Sie es unter einem anderen Namen, oder überschreiben Sie, was das andere Programm gespeichert hat.</translation>
-    </message>
-    <message>
-        <source>an output without a name</source>
-        <translation>ein Ausgang ohne Namen</translation>
-    </message>
-    <message>
-        <source>give each list the name of an output</source>
-        <translation>geben Sie jeder Liste den Namen eines Ausgangs</translation>
-    </message>
-    <message>
-        <source>%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4.</source>
-        <translation>%1 Micro-Batches füllen eine Pipeline von %2 Stufen unter dem Plan %3 nicht: Die Anzahl muss ein Vielfaches von %4 sein.</translation>
-    </message>
-    <message>
-        <source>The metrics do not go with the model&apos;s outputs</source>
-        <translation>Die Metriken passen nicht zu den Ausgängen des Modells</translation>
-    </message>
-    <message>
-        <source>%1 lists of metrics for %2 outputs</source>
-        <translation>%1 Listen von Metriken für %2 Ausgänge</translation>
-    </message>
-    <message>
-        <source>give one list for all outputs, one per output, or lists by the outputs&apos; names</source>
-        <translation>geben Sie eine Liste für alle Ausgänge an, eine je Ausgang, oder Listen nach den Namen der Ausgänge</translation>
-    </message>
-    <message>
-        <source>no output is named &apos;%1&apos;</source>
-        <translation>kein Ausgang heißt „%1“</translation>
-    </message>
-    <message>
-        <source>the outputs are %1</source>
-        <translation>die Ausgänge sind %1</translation>
-    </message>
-    <message>
-        <source>Two shares of the samples are held out</source>
-        <translation>Zwei Anteile der Beispiele werden zurückgehalten</translation>
-    </message>
-    <message>
-        <source>training.validation_split is set to another share, which is the one that is held out.</source>
-        <translation>training.validation_split ist auf einen anderen Anteil gesetzt, und der wird zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>Set one of the two to 0.</source>
-        <translation>Setzen Sie eines der beiden auf 0.</translation>
-    </message>
-    <message>
-        <source>A pipeline cannot carry a value</source>
-        <translation>Eine Pipeline kann einen Wert nicht weiterreichen</translation>
-    </message>
-    <message>
-        <source>a result of a stage&apos;s forward pass is wanted by the backward pass of one before it.</source>
-        <translation>ein Ergebnis vom Hinweg einer Stufe wird vom Rückweg einer früheren gebraucht.</translation>
-    </message>
-    <message>
-        <source>The validation does not share the executable that trains</source>
-        <translation>Die Validierung teilt das Executable des Trainings nicht</translation>
-    </message>
-    <message>
-        <source>%1 samples to validate with are not a multiple of %2, which is what all replicas together, their pipelines full, take in one turn at least.</source>
-        <translation>%1 Beispiele zum Validieren sind kein Vielfaches von %2, was alle Replikate zusammen, mit vollen Pipelines, in einem Durchgang mindestens nehmen.</translation>
-    </message>
-    <message>
-        <source>Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own.</source>
-        <translation>Halten Sie ein Vielfaches davon zurück (training.validation_split, data.limit), oder setzen Sie training.validation_executable auf own.</translation>
-    </message>
-    <message>
-        <source>nothing is shared: the target is the host&apos;s processor, which has no executable to load.</source>
-        <translation>nichts wird geteilt: Ziel ist der Prozessor des Rechners, der kein Executable zu laden hat.</translation>
-    </message>
-    <message>
-        <source>nothing is shared: there are no samples to validate with.</source>
-        <translation>nichts wird geteilt: Es gibt keine Beispiele zum Validieren.</translation>
-    </message>
-    <message>
-        <source>Set training.validation_executable to own.</source>
-        <translation>Setzen Sie training.validation_executable auf own.</translation>
-    </message>
-    <message>
-        <source>The stages&apos; IPUs cannot be these</source>
-        <translation>Die IPUs der Stufen können nicht diese sein</translation>
-    </message>
-    <message>
-        <source>it names IPUs for %1 stages, and the model has %2.</source>
-        <translation>es nennt IPUs für %1 Stufen, und das Modell hat %2.</translation>
-    </message>
-    <message>
-        <source>Give a number for each stage, or null.</source>
-        <translation>Geben Sie eine Nummer für jede Stufe an oder null.</translation>
-    </message>
-    <message>
-        <source>there is no IPU %1: they are numbered from 0 to %2.</source>
-        <translation>es gibt keine IPU %1: Sie sind von 0 bis %2 nummeriert.</translation>
-    </message>
-    <message>
-        <source>stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training.</source>
-        <translation>die Stufen %1 und %2 teilen sich IPU %3, was der Plan interleaved im Training nicht erlaubt.</translation>
-    </message>
-    <message>
-        <source>Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.</source>
-        <translation>Geben Sie jeder Stufe eine eigene IPU, oder setzen Sie training.pipeline_schedule auf grouped oder sequential.</translation>
-    </message>
-    <message>
-        <source>Evaluation takes small batches</source>
-        <translation>Die Auswertung nimmt kleine Batches</translation>
-    </message>
-    <message>
-        <source>%1 samples are evaluated in batches of %2: none that is nearer to the batch size of %3 divides them.</source>
-        <translation>%1 Beispiele werden in Batches von %2 ausgewertet: Keine Größe, die der Batch-Größe %3 näher wäre, teilt sie.</translation>
-    </message>
-    <message>
-        <source>Give or hold out a multiple of the batch size (training.validation_split, data.limit).</source>
-        <translation>Geben Sie ein Vielfaches der Batch-Größe an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
-    </message>
-    <message>
-        <source>Give the layers pipeline stages first, or set it to null.</source>
-        <translation>Geben Sie den Schichten erst Pipeline-Stufen, oder setzen Sie es auf null.</translation>
-    </message>
-    <message>
-        <source>Nothing is left to train</source>
-        <translation>Nichts mehr zu trainieren</translation>
-    </message>
-    <message>
-        <source>the checkpoint stands behind epoch %1, and training ends at epoch %2: the weights stay as they are.</source>
-        <translation>Der Checkpoint steht hinter Epoche %1, und das Training endet mit Epoche %2: Die Gewichte bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>Epochs are counted from the beginning: raise training.epochs, or give --epochs, above %1.</source>
-        <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
-    </message>
-    <message>
-        <source>The data end early</source>
-        <translation>Die Daten enden früher</translation>
-    </message>
-    <message>
-        <source>the data are at an end after %1 of the %2 weight updates that were asked for.</source>
-        <translation>Die Daten sind nach %1 der verlangten %2 Gewichtsaktualisierungen zu Ende.</translation>
-    </message>
-    <message>
-        <source>The data hold no weight update</source>
-        <translation>Die Daten reichen für keine Gewichtsaktualisierung</translation>
-    </message>
-    <message>
-        <source>the data hold %1 samples, but a weight update takes %2: there is no update to compare.</source>
-        <translation>Die Daten enthalten %1 Beispiele, eine Gewichtsaktualisierung braucht %2: Es gibt keine zu vergleichen.</translation>
-    </message>
-    <message>
-        <source>Use more data, or lower training.batch_size or training.gradient_accumulation_steps.</source>
-        <translation>Verwenden Sie mehr Daten, oder verringern Sie training.batch_size oder training.gradient_accumulation_steps.</translation>
-    </message>
-    <message>
-        <source>Ask for fewer, or raise data.limit.</source>
-        <translation>Verlangen Sie weniger, oder erhöhen Sie data.limit.</translation>
-    </message>
-    <message>
-        <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
-        <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
-    </message>
-    <message>
-        <source>its update made weights that are infinite or not a number.</source>
-        <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
-    </message>
-    <message>
-        <source>Ask for fewer, or lower training.batch_size.</source>
-        <translation>Verlangen Sie weniger, oder senken Sie training.batch_size.</translation>
-    </message>
-    <message>
-        <source>the project holds no trained weights.</source>
-        <translation>das Projekt hält keine trainierten Gewichte.</translation>
-    </message>
-    <message>
-        <source>Train it first.</source>
-        <translation>Trainieren Sie es zuerst.</translation>
-    </message>
-    <message>
-        <source>the checkpoint is of another model than the project has now.</source>
-        <translation>der Checkpoint ist von einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
-    </message>
-    <message>
-        <source>Trained weights are replaced</source>
-        <translation>Trainierte Gewichte werden ersetzt</translation>
-    </message>
-    <message>
-        <source>this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds.</source>
-        <translation>dieses Training beginnt von vorn, und seine Gewichte treten an die Stelle derer von Epoche %1 (Schritt %2), die das Projekt hält.</translation>
-    </message>
-    <message>
-        <source>--resume last goes on from those instead.</source>
-        <translation>Mit --resume last geht es stattdessen von diesen aus weiter.</translation>
-    </message>
-    <message>
-        <source>To go on from weights that a project holds, use Continue training instead of Run.</source>
-        <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
-    </message>
-    <message>
-        <source>argument &apos;%1&apos; is not the name of an activation</source>
-        <translation>das Argument „%1“ ist nicht der Name einer Aktivierung</translation>
-    </message>
-    <message>
-        <source>give a name such as relu, or null</source>
-        <translation>geben Sie einen Namen wie relu an, oder null</translation>
-    </message>
-    <message>
-        <source>axis is an empty list</source>
-        <translation>axis ist eine leere Liste</translation>
-    </message>
-    <message>
-        <source>give an axis, or several</source>
-        <translation>geben Sie eine Achse an, oder mehrere</translation>
-    </message>
-    <message>
-        <source>axis %1 is listed twice</source>
-        <translation>die Achse %1 steht zweimal in der Liste</translation>
-    </message>
-    <message>
-        <source>list each axis once</source>
-        <translation>nennen Sie jede Achse einmal</translation>
-    </message>
-    <message>
-        <source>its two layers give different states</source>
-        <translation>ihre beiden Schichten geben verschiedene Zustände</translation>
-    </message>
-    <message>
-        <source>change backward_layer to the class of the other, or leave it out</source>
-        <translation>ändern Sie backward_layer in die Klasse der anderen, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>give each loss the name of an output</source>
-        <translation>geben Sie jedem Loss den Namen einer Ausgabe</translation>
-    </message>
-    <message>
-        <source>the weight of output &apos;%1&apos; is not a number</source>
-        <translation>das Gewicht der Ausgabe „%1“ ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>give for example {&quot;output&quot;: 0.5}</source>
-        <translation>geben Sie zum Beispiel {&quot;output&quot;: 0.5} an</translation>
-    </message>
-    <message>
-        <source>class %1 has no weight</source>
-        <translation>die Klasse %1 hat kein Gewicht</translation>
-    </message>
-    <message>
-        <source>give a weight for each class from 0 to one less than their number</source>
-        <translation>geben Sie ein Gewicht für jede Klasse an, von 0 bis eins weniger als ihre Anzahl</translation>
-    </message>
-    <message>
-        <source>the weight of class %1 is not a number</source>
-        <translation>das Gewicht der Klasse %1 ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>give for example {&quot;0&quot;: 1.0, &quot;1&quot;: 3.0}</source>
-        <translation>geben Sie zum Beispiel {&quot;0&quot;: 1.0, &quot;1&quot;: 3.0} an</translation>
-    </message>
-    <message>
-        <source>argument &apos;%1&apos; is a %2, which is not supported as an activation</source>
-        <translation>das Argument „%1“ ist ein %2 und wird als Aktivierung nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>use a layer of its own for it</source>
-        <translation>verwenden Sie dafür eine eigene Schicht</translation>
-    </message>
-    <message>
-        <source>layer &apos;%1&apos; of the model inside merges inputs of different ranks, which cannot be applied to each step</source>
-        <translation>die Schicht „%1“ des inneren Modells verbindet Eingaben verschiedenen Ranges; das lässt sich nicht auf jeden Schritt anwenden</translation>
-    </message>
-    <message>
-        <source>give its inputs equal ranks (Reshape, RepeatVector)</source>
-        <translation>geben Sie ihren Eingaben gleichen Rang (Reshape, RepeatVector)</translation>
-    </message>
-    <message>
-        <source>an argument of a call is neither a tensor nor a list of tensors</source>
-        <translation>ein Argument eines Aufrufs ist weder ein Tensor noch eine Liste von Tensoren</translation>
-    </message>
-    <message>
-        <source>a call in inbound_nodes has no list args</source>
-        <translation>ein Aufruf in inbound_nodes hat keine Liste args</translation>
-    </message>
-    <message>
-        <source>no input layer is named &apos;%1&apos;</source>
-        <translation>keine Eingabeschicht heißt „%1“</translation>
-    </message>
-    <message>
-        <source>every input has a size</source>
-        <translation>jede Eingabe hat eine Größe</translation>
-    </message>
-    <message>
-        <source>inputs with open axes are %1</source>
-        <translation>Eingaben mit offenen Achsen sind %1</translation>
-    </message>
-    <message>
-        <source>the input has no axis of open size: %1</source>
-        <translation>die Eingabe hat keine Achse mit offener Größe: %1</translation>
-    </message>
-    <message>
-        <source>leave --size out for it</source>
-        <translation>lassen Sie --size für sie weg</translation>
-    </message>
-    <message>
-        <source>%1 sizes for the %2 open axes of %3</source>
-        <translation>%1 Größen für die %2 offenen Achsen von %3</translation>
-    </message>
-    <message>
-        <source>give one size for all of them, or one for each</source>
-        <translation>geben Sie eine Größe für alle an, oder eine für jede</translation>
-    </message>
-    <message>
-        <source>The input has no such open axis</source>
-        <translation>Die Eingabe hat keine solche offene Achse</translation>
-    </message>
-    <message>
-        <source>output &apos;%1&apos; has no loss</source>
-        <translation>die Ausgabe „%1“ hat keinen Loss</translation>
-    </message>
-    <message>
-        <source>give each output a loss by its name</source>
-        <translation>geben Sie jeder Ausgabe mit ihrem Namen einen Loss</translation>
-    </message>
-    <message>
-        <source>an epoch has %1 steps, fewer than the %2 of an execution: %1 are used.</source>
-        <translation>eine Epoche hat %1 Schritte, weniger als die %2 einer Ausführung: %1 werden genutzt.</translation>
-    </message>
-    <message>
-        <source>Set training.steps_per_execution to %1.</source>
-        <translation>Setzen Sie training.steps_per_execution auf %1.</translation>
-    </message>
-    <message>
-        <source>An epoch is shorter than an execution</source>
-        <translation>Eine Epoche ist kürzer als eine Ausführung</translation>
-    </message>
-    <message>
-        <source>the data have nothing for input &apos;%1&apos;.</source>
-        <translation>die Daten haben nichts für die Eingabe „%1“.</translation>
-    </message>
-    <message>
-        <source>Name its array in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}, or in data.x.</source>
-        <translation>Nennen Sie ihr Array in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}, oder in data.x.</translation>
-    </message>
-    <message>
-        <source>data.inputs names every input, and none is left for the samples (data.x).</source>
-        <translation>data.inputs nennt jede Eingabe, und für die Beispiele (data.x) bleibt keine.</translation>
-    </message>
-    <message>
-        <source>Leave data.x empty, or leave one input out of data.inputs.</source>
-        <translation>Lassen Sie data.x leer, oder lassen Sie eine Eingabe in data.inputs weg.</translation>
-    </message>
-    <message>
-        <source>the data have no labels for output &apos;%1&apos;.</source>
-        <translation>die Daten haben keine Labels für die Ausgabe „%1“.</translation>
-    </message>
-    <message>
-        <source>Name their array in data.labels, such as {&quot;%1&quot;: &quot;array&quot;}, or in data.y.</source>
-        <translation>Nennen Sie ihr Array in data.labels, etwa {&quot;%1&quot;: &quot;array&quot;}, oder in data.y.</translation>
-    </message>
-    <message>
-        <source>the model needs %1 IPU(s) per replica and %2 replicas, but ipu_config.auto_select_ipus asks for %3.</source>
-        <translation>das Modell braucht %1 IPU(s) je Replika und %2 Replikas, aber ipu_config.auto_select_ipus verlangt %3.</translation>
-    </message>
-    <message>
-        <source>the model needs %1 IPU(s) per replica, but ipu_config.auto_select_ipus asks for %2.</source>
-        <translation>das Modell braucht %1 IPU(s) je Replika, aber ipu_config.auto_select_ipus verlangt %2.</translation>
-    </message>
-    <message>
-        <source>Set ipu_config.auto_select_ipus to %1 or more.</source>
-        <translation>Setzen Sie ipu_config.auto_select_ipus auf %1 oder mehr.</translation>
-    </message>
-    <message>
-        <source>The configuration asks for too few IPUs</source>
-        <translation>Die Konfiguration verlangt zu wenige IPUs</translation>
-    </message>
-    <message>
-        <source>this setting of Keras on IPUs is not supported yet.</source>
-        <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
-    </message>
-    <message>
-        <source>The setting is not supported yet</source>
-        <translation>Die Einstellung wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>this setting has another name here.</source>
-        <translation>diese Einstellung hat hier einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>The setting has another name here</source>
-        <translation>Die Einstellung hat hier einen anderen Namen</translation>
-    </message>
-    <message>
-        <source>Leave it out: an epoch reads all samples. data.limit bounds them, and `train --steps N` ends a run.</source>
-        <translation>Lassen Sie sie weg: Eine Epoche liest alle Beispiele. data.limit begrenzt sie, und `train --steps N` beendet einen Lauf.</translation>
-    </message>
-    <message>
-        <source>Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.</source>
-        <translation>Halten Sie Beispiele mit training.validation_split zurück; `tilewright evaluate` liest data.test_x und data.test_y.</translation>
-    </message>
-    <message>
-        <source>Leave it out: a validation reads all held-out samples. data.limit bounds them.</source>
-        <translation>Lassen Sie sie weg: Eine Validierung liest alle zurückgehaltenen Beispiele. data.limit begrenzt sie.</translation>
-    </message>
-    <message>
-        <source>Leave it out: a validation takes the largest batch that divides its samples.</source>
-        <translation>Lassen Sie sie weg: Eine Validierung nimmt den größten Batch, der ihre Beispiele teilt.</translation>
-    </message>
-    <message>
-        <source>Leave it out: each epoch is validated.</source>
-        <translation>Lassen Sie sie weg: Jede Epoche wird validiert.</translation>
-    </message>
-    <message>
-        <source>Continue a run with `train --resume FILE`.</source>
-        <translation>Setzen Sie einen Lauf mit `train --resume DATEI` fort.</translation>
-    </message>
-    <message>
-        <source>Use `train --every N` to hear of steps and --checkpoint FILE to keep weights.</source>
-        <translation>Verwenden Sie `train --every N`, um von Schritten zu erfahren, und --checkpoint DATEI, um Gewichte zu behalten.</translation>
-    </message>
-    <message>
-        <source>Leave it out: every run is compiled.</source>
-        <translation>Lassen Sie sie weg: Jeder Lauf wird kompiliert.</translation>
-    </message>
-    <message>
-        <source>Use training.metrics, which count every sample once.</source>
-        <translation>Verwenden Sie training.metrics, die jedes Beispiel einmal zählen.</translation>
-    </message>
-    <message>
-        <source>Leave it out: accumulators have the type of their gradients.</source>
-        <translation>Lassen Sie sie weg: Akkumulatoren haben den Typ ihrer Gradienten.</translation>
-    </message>
-    <message>
-        <source>Leave it out: gradients that a layer captures do not exist here.</source>
-        <translation>Lassen Sie sie weg: Von Schichten eingefangene Gradienten gibt es hier nicht.</translation>
-    </message>
-    <message>
-        <source>Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.</source>
-        <translation>Verwenden Sie ipu_config.allow_recompute; es berechnet in Pipelines und anderswo neu.</translation>
-    </message>
-    <message>
-        <source>Lower training.batch_size and raise training.gradient_accumulation_steps.</source>
-        <translation>Senken Sie training.batch_size und erhöhen Sie training.gradient_accumulation_steps.</translation>
-    </message>
-    <message>
-        <source>Set ipu_config.matmuls.poplar_options and ipu_config.convolutions.poplar_options, which are for all stages.</source>
-        <translation>Setzen Sie ipu_config.matmuls.poplar_options und ipu_config.convolutions.poplar_options; sie gelten für alle Stufen.</translation>
-    </message>
-    <message>
-        <source>Set ipu_config.matmuls.poplar_options, which are for the whole program.</source>
-        <translation>Setzen Sie ipu_config.matmuls.poplar_options; sie gelten für das ganze Programm.</translation>
-    </message>
-    <message>
-        <source>Use ipu_config.optimizations.prefetch_data_streams: three elements are prefetched, or none.</source>
-        <translation>Verwenden Sie ipu_config.optimizations.prefetch_data_streams: Drei Elemente werden vorausgelesen, oder keines.</translation>
-    </message>
-    <message>
-        <source>Leave it out: it changes no result.</source>
-        <translation>Lassen Sie sie weg: Sie ändert kein Ergebnis.</translation>
-    </message>
-    <message>
-        <source>Leave it out: every loss and metric is kept.</source>
-        <translation>Lassen Sie sie weg: Jeder Loss und jede Metrik wird behalten.</translation>
-    </message>
-    <message>
-        <source>Leave it out: losses and metrics of every micro-batch are sent, and the epoch&apos;s mean is the same.</source>
-        <translation>Lassen Sie sie weg: Loss und Metriken jedes Micro-Batches werden gesendet, und das Mittel der Epoche ist dasselbe.</translation>
-    </message>
-    <message>
-        <source>Leave it out: losses and metrics are float32.</source>
-        <translation>Lassen Sie sie weg: Loss und Metriken sind float32.</translation>
-    </message>
-    <message>
-        <source>Use `train --every N`, which tells of steps while the device runs.</source>
-        <translation>Verwenden Sie `train --every N`; es meldet Schritte, während das Gerät läuft.</translation>
-    </message>
-    <message>
-        <source>Leave it out: everything lies in the memory of the tiles. More IPUs (system.target, stages) give more of it.</source>
-        <translation>Lassen Sie sie weg: Alles liegt im Speicher der Tiles. Mehr IPUs (system.target, Stufen) haben mehr davon.</translation>
-    </message>
-    <message>
-        <source>Leave it out: losses and metrics are means over the replicas.</source>
-        <translation>Lassen Sie sie weg: Loss und Metriken sind Mittel über die Replikas.</translation>
-    </message>
-    <message>
-        <source>Use training.optimizer.loss_scale_factor, which stays as it is.</source>
-        <translation>Verwenden Sie training.optimizer.loss_scale_factor; er bleibt, wie er ist.</translation>
-    </message>
-    <message>
-        <source>Use data.sample_weight.</source>
-        <translation>Verwenden Sie data.sample_weight.</translation>
-    </message>
-    <message>
-        <source>Use training.gradient_accumulation_steps.</source>
-        <translation>Verwenden Sie training.gradient_accumulation_steps.</translation>
-    </message>
-    <message>
-        <source>Use training.gradient_accumulation_reduction.</source>
-        <translation>Verwenden Sie training.gradient_accumulation_reduction.</translation>
-    </message>
-    <message>
-        <source>Use training.steps_per_execution.</source>
-        <translation>Verwenden Sie training.steps_per_execution.</translation>
-    </message>
-    <message>
-        <source>An archive holds no data</source>
-        <translation>Ein Archiv enthält keine Daten</translation>
-    </message>
-    <message>
-        <source>this archive holds no NumPy arrays.</source>
-        <translation>dieses Archiv enthält keine NumPy-Arrays.</translation>
-    </message>
-    <message>
-        <source>Archives of data have arrays such as x_train.npy and y_train.npy.</source>
-        <translation>Archive mit Daten haben Arrays wie x_train.npy und y_train.npy.</translation>
-    </message>
-    <message>
-        <source>this file holds data, and no project is open.</source>
-        <translation>diese Datei enthält Daten, und es ist kein Projekt geöffnet.</translation>
-    </message>
-    <message>
-        <source>Open or create a project first, then open the data again.</source>
-        <translation>Öffnen oder erstellen Sie zuerst ein Projekt und öffnen Sie dann die Daten noch einmal.</translation>
-    </message>
-    <message>
-        <source>A file is empty</source>
-        <translation>Eine Datei ist leer</translation>
-    </message>
-    <message>
-        <source>the file is empty.</source>
-        <translation>die Datei ist leer.</translation>
-    </message>
-    <message>
-        <source>Choose a file with content.</source>
-        <translation>Wählen Sie eine Datei mit Inhalt.</translation>
-    </message>
-    <message>
-        <source>A folder holds no data</source>
-        <translation>Ein Ordner enthält keine Daten</translation>
-    </message>
-    <message>
-        <source>the folder holds no data with the usual names.</source>
-        <translation>der Ordner enthält keine Daten mit den üblichen Namen.</translation>
-    </message>
-    <message>
-        <source>Data folders hold for example x_train.npy and y_train.npy, or the four files of MNIST.</source>
-        <translation>Ordner mit Daten enthalten zum Beispiel x_train.npy und y_train.npy oder die vier Dateien von MNIST.</translation>
-    </message>
-    <message>
-        <source>An HDF5 file cannot be opened yet</source>
-        <translation>Eine HDF5-Datei lässt sich noch nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is an HDF5 file (.h5), which cannot be opened yet.</source>
-        <translation>das ist eine HDF5-Datei (.h5), die sich noch nicht öffnen lässt.</translation>
-    </message>
-    <message>
-        <source>Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file.</source>
-        <translation>Schreiben Sie ein Modell mit model.to_json() in Keras oder Daten mit numpy.savez() und öffnen Sie diese Datei.</translation>
-    </message>
-    <message>
-        <source>A .keras model cannot be opened yet</source>
-        <translation>Ein .keras-Modell lässt sich noch nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a model in the .keras format, which cannot be opened yet.</source>
-        <translation>das ist ein Modell im Format .keras, das sich noch nicht öffnen lässt.</translation>
-    </message>
-    <message>
-        <source>Write the model with model.to_json() in Keras and open that file.</source>
-        <translation>Schreiben Sie das Modell mit model.to_json() in Keras und öffnen Sie diese Datei.</translation>
-    </message>
-    <message>
-        <source>An ONNX model cannot be opened yet</source>
-        <translation>Ein ONNX-Modell lässt sich noch nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is an ONNX model, which cannot be opened yet.</source>
-        <translation>das ist ein ONNX-Modell, das sich noch nicht öffnen lässt.</translation>
-    </message>
-    <message>
-        <source>Build the model in Keras, write it with model.to_json() and open that file.</source>
-        <translation>Bauen Sie das Modell in Keras, schreiben Sie es mit model.to_json() und öffnen Sie diese Datei.</translation>
-    </message>
-    <message>
-        <source>A compressed file cannot be opened</source>
-        <translation>Eine komprimierte Datei lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a compressed file.</source>
-        <translation>das ist eine komprimierte Datei.</translation>
-    </message>
-    <message>
-        <source>Unpack it and open what it holds.</source>
-        <translation>Entpacken Sie sie und öffnen Sie ihren Inhalt.</translation>
-    </message>
-    <message>
-        <source>A picture cannot be opened</source>
-        <translation>Ein Bild lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a picture, which cannot be opened.</source>
-        <translation>das ist ein Bild, das sich nicht öffnen lässt.</translation>
-    </message>
-    <message>
-        <source>Pictures that are data go into one array: write them with numpy.savez().</source>
-        <translation>Bilder als Daten gehören in ein Array: Schreiben Sie sie mit numpy.savez().</translation>
-    </message>
-    <message>
-        <source>A Python script cannot be opened yet</source>
-        <translation>Ein Python-Skript lässt sich noch nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a Python script, which cannot be opened yet.</source>
-        <translation>das ist ein Python-Skript, das sich noch nicht öffnen lässt.</translation>
-    </message>
-    <message>
-        <source>Write its model with model.to_json() and open that file.</source>
-        <translation>Schreiben Sie sein Modell mit model.to_json() und öffnen Sie diese Datei.</translation>
-    </message>
-    <message>
-        <source>A device cannot be opened</source>
-        <translation>Ein Gerät lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a device or a pipe.</source>
-        <translation>das ist ein Gerät oder eine Pipe.</translation>
-    </message>
-    <message>
-        <source>Name a regular file.</source>
-        <translation>Nennen Sie eine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>A TensorFlow.js model cannot be opened yet</source>
-        <translation>Ein TensorFlow.js-Modell lässt sich noch nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a model of TensorFlow.js, which cannot be opened yet.</source>
-        <translation>das ist ein Modell von TensorFlow.js, das sich noch nicht öffnen lässt.</translation>
-    </message>
-    <message>
-        <source>A text cannot be opened</source>
-        <translation>Ein Text lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this is a text without a table of numbers.</source>
-        <translation>das ist ein Text ohne eine Tabelle von Zahlen.</translation>
-    </message>
-    <message>
-        <source>The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.</source>
-        <translation>Das Fenster öffnet Projekte, Berichte, Keras-Modelle als JSON und Daten als .npz, .npy, IDX oder Tabellen.</translation>
-    </message>
-    <message>
-        <source>A kind of file cannot be opened</source>
-        <translation>Eine Art von Datei lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>this kind of file cannot be opened.</source>
-        <translation>diese Art von Datei lässt sich nicht öffnen.</translation>
-    </message>
-    <message>
-        <source>Weights cannot be loaded yet</source>
-        <translation>Gewichte lassen sich noch nicht laden</translation>
-    </message>
-    <message>
-        <source>this archive holds trained weights.</source>
-        <translation>dieses Archiv enthält trainierte Gewichte.</translation>
-    </message>
-    <message>
-        <source>The window cannot load weights yet: give the file to tilewright predict or train --resume.</source>
-        <translation>Das Fenster kann noch keine Gewichte laden: Geben Sie die Datei tilewright predict oder train --resume.</translation>
-    </message>
-    <message>
-        <source>A detached run ended early</source>
-        <translation>Ein abgetrennter Lauf endete vorzeitig</translation>
-    </message>
-    <message>
-        <source>the run that went on in a process of its own ended before its report began.</source>
-        <translation>der Lauf, der in einem eigenen Prozess weiterging, endete, bevor sein Bericht begann.</translation>
-    </message>
-    <message>
-        <source>Runs says why it ended; the checkpoint &apos;last&apos; is in the project.</source>
-        <translation>Läufe sagt, warum er endete; der Checkpoint &apos;last&apos; ist im Projekt.</translation>
     </message>
 </context>
 <context>
@@ -8610,6 +3106,6105 @@
     <message>
         <source>when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, with half as many micro-batches waiting for their backward; sequential, one stage at a time</source>
         <translation>wann die Stufen einer Pipeline arbeiten: grouped, jede vorwärts und rückwärts in jedem Slot; interleaved, eines von beiden im Wechsel, wobei halb so viele Micro-Batches auf ihren Rückweg warten; sequential, eine Stufe zur Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::Message</name>
+    <message>
+        <source>epoch %1 (step %2)</source>
+        <translation>Epoche %1 (Schritt %2)</translation>
+    </message>
+    <message>
+        <source>the weights could not be saved during the training, which goes on: %1</source>
+        <translation>die Gewichte ließen sich während des Trainings nicht speichern, es läuft weiter: %1</translation>
+    </message>
+    <message>
+        <source>The project holds %1.</source>
+        <translation>Das Projekt enthält %1.</translation>
+    </message>
+    <message>
+        <source>The project holds %1 of an earlier run.</source>
+        <translation>Das Projekt enthält %1 eines früheren Laufs.</translation>
+    </message>
+    <message>
+        <source>`train PROJECT --resume last` continues from the weights in the project.</source>
+        <translation>`train PROJECT --resume last` setzt mit den Gewichten im Projekt fort.</translation>
+    </message>
+    <message>
+        <source>%1 holds %2.</source>
+        <translation>%1 enthält %2.</translation>
+    </message>
+    <message>
+        <source>`train PROJECT --resume %1` continues from the weights in the file.</source>
+        <translation>`train PROJECT --resume %1` setzt mit den Gewichten in der Datei fort.</translation>
+    </message>
+    <message>
+        <source>The weights are kept in %1.</source>
+        <translation>Die Gewichte liegen in %1.</translation>
+    </message>
+    <message>
+        <source>Only the weights are kept in %1: there was no room for the optimizer&apos;s state, which begins anew with --resume.</source>
+        <translation>Nur die Gewichte liegen in %1: Für den Zustand des Optimierers war kein Platz, er beginnt mit --resume neu.</translation>
+    </message>
+    <message>
+        <source>The disk did not confirm that it holds them: copy them to another disk before you switch off.</source>
+        <translation>Der Datenträger hat nicht bestätigt, dass er sie enthält: Kopieren Sie sie vor dem Ausschalten auf einen anderen.</translation>
+    </message>
+    <message>
+        <source>The weights belong to the model as it was trained. Restore that model in a copy of the project (in the workbench: Runs, Restore project); `tilewright train COPY --resume %1` then continues, and `evaluate` and `predict` read the file with --checkpoint.</source>
+        <translation>Die Gewichte gehören zum Modell, wie es trainiert wurde. Stellen Sie dieses Modell in einer Kopie des Projekts wieder her (in der Workbench: Läufe, Projekt wiederherstellen); `tilewright train COPY --resume %1` setzt dann fort, und `evaluate` und `predict` lesen die Datei mit --checkpoint.</translation>
+    </message>
+    <message>
+        <source>`tilewright train PROJECT --resume %1` continues from there, with a larger --epochs if all epochs are done; `evaluate` and `predict` read it with --checkpoint.</source>
+        <translation>`tilewright train PROJECT --resume %1` setzt von dort fort, mit größerem --epochs, wenn alle Epochen fertig sind; `evaluate` und `predict` lesen sie mit --checkpoint.</translation>
+    </message>
+    <message>
+        <source>No other place took the weights either: they are lost.</source>
+        <translation>Auch an keinem anderen Ort ließen sich die Gewichte speichern: Sie sind verloren.</translation>
+    </message>
+    <message>
+        <source>the weights could not be kept in the project: %1</source>
+        <translation>die Gewichte ließen sich nicht im Projekt behalten: %1</translation>
+    </message>
+    <message>
+        <source>Or give --checkpoint FILE.npz in a place that can be written.</source>
+        <translation>Oder geben Sie --checkpoint DATEI.npz an einem Ort an, der sich beschreiben lässt.</translation>
+    </message>
+    <message>
+        <source>the project keeps no weights of this run: %1</source>
+        <translation>das Projekt behält keine Gewichte dieses Laufs: %1</translation>
+    </message>
+    <message>
+        <source>The weights are written to %1.</source>
+        <translation>Die Gewichte werden nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>the trained weights could not be written there: %1</source>
+        <translation>die trainierten Gewichte ließen sich dorthin nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>They are in the project, as checkpoint `last`.</source>
+        <translation>Sie sind im Projekt, als Checkpoint `last`.</translation>
+    </message>
+    <message>
+        <source>They are in %1.</source>
+        <translation>Sie sind in %1.</translation>
+    </message>
+    <message>
+        <source>the model needs %1 IPU(s) per replica and %2 replicas, but %3 has %4.</source>
+        <translation>das Modell braucht %1 IPU(s) je Replika und %2 Replikas, aber %3 hat %4.</translation>
+    </message>
+    <message>
+        <source>the model needs %1 IPU(s) per replica, but %2 has %3.</source>
+        <translation>das Modell braucht %1 IPU(s) je Replika, aber %2 hat %3.</translation>
+    </message>
+    <message>
+        <source>Choose a target with at least %1 IPUs, such as &apos;%2:ipus=%3&apos;.</source>
+        <translation>Wählen Sie ein Ziel mit mindestens %1 IPUs, etwa „%2:ipus=%3“.</translation>
+    </message>
+    <message>
+        <source>this option belongs to the software model, but the program is compiled for a device.</source>
+        <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
+    </message>
+    <message>
+        <source>Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target.</source>
+        <translation>Setzen Sie TF_POPLAR_FLAGS=--use_ipu_model oder die Maschine in system.target.</translation>
+    </message>
+    <message>
+        <source>this flag belongs to the software model, but the program is compiled for a device.</source>
+        <translation>diese Angabe gehört zum Softwaremodell, und dafür wird das Programm nicht übersetzt.</translation>
+    </message>
+    <message>
+        <source>Add --use_ipu_model, or set the tiles in system.target.</source>
+        <translation>Nehmen Sie --use_ipu_model hinzu, oder setzen Sie die Tiles in system.target.</translation>
+    </message>
+    <message>
+        <source>ipu_config.ipu_model.tiles_per_ipu is set as well and takes precedence.</source>
+        <translation>ipu_config.ipu_model.tiles_per_ipu ist gesetzt und hat Vorrang.</translation>
+    </message>
+    <message>
+        <source>Set only one of the two.</source>
+        <translation>Setzen Sie nur eines von beiden.</translation>
+    </message>
+    <message>
+        <source>the program attaches to its device at once: this flag only affects waiting for a device.</source>
+        <translation>das Programm belegt sein Gerät sofort: diese Angabe sagt nur, wie auf eines gewartet wird.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.device_connection.type to ON_DEMAND.</source>
+        <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>It is compiled again.</source>
+        <translation>Es wird neu kompiliert.</translation>
+    </message>
+    <message>
+        <source>the %1 validation samples are not a multiple of %2, the smallest number that fills the pipelines of all replicas.</source>
+        <translation>%1 Beispiele zum Validieren sind kein Vielfaches von %2, was alle Replikate zusammen, mit vollen Pipelines, in einem Durchgang mindestens nehmen.</translation>
+    </message>
+    <message>
+        <source>Hold out a multiple of this number (training.validation_split, data.limit), or set training.validation_executable to own.</source>
+        <translation>Halten Sie ein Vielfaches davon zurück (training.validation_split, data.limit), oder setzen Sie training.validation_executable auf own.</translation>
+    </message>
+    <message>
+        <source>the %1 samples are evaluated in batches of %2, the size nearest to the batch size %3 that divides them.</source>
+        <translation>%1 Beispiele werden in Batches von %2 ausgewertet: Keine Größe, die der Batch-Größe %3 näher wäre, teilt sie.</translation>
+    </message>
+    <message>
+        <source>Give or hold out a multiple of the batch size (training.validation_split, data.limit).</source>
+        <translation>Geben Sie ein Vielfaches der Batch-Größe an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
+    </message>
+    <message>
+        <source>a stateful layer on %1 replicas is not supported yet: each replica would have a state of its own, and a checkpoint holds one.</source>
+        <translation>Eine zustandsbehaftete Schicht auf %1 Replikas wird noch nicht unterstützt: Jede Replika hätte ihren eigenen Zustand, und ein Checkpoint enthält nur einen.</translation>
+    </message>
+    <message>
+        <source>Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).</source>
+        <translation>Setzen Sie stateful auf false, oder nehmen Sie so viele IPUs, wie das Modell braucht (system.target, training.replicas).</translation>
+    </message>
+    <message>
+        <source>there is no operation &apos;%1&apos;.</source>
+        <translation>Keine Art von Operation heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>Operations: %1.</source>
+        <translation>Arten: %1.</translation>
+    </message>
+    <message>
+        <source>Did you mean &apos;%1&apos;?</source>
+        <translation>Meinten Sie „%1“?</translation>
+    </message>
+    <message>
+        <source>%1 has no argument &apos;%2&apos;.</source>
+        <translation>%1 hat kein Argument „%2“.</translation>
+    </message>
+    <message>
+        <source>Arguments: %1.</source>
+        <translation>Argumente: %1.</translation>
+    </message>
+    <message>
+        <source>%1=%2 is neither 0 nor 1.</source>
+        <translation>%1=%2 ist weder 0 noch 1.</translation>
+    </message>
+    <message>
+        <source>Give 1 for yes, 0 for no.</source>
+        <translation>Geben Sie 1 für ja, 0 für nein an.</translation>
+    </message>
+    <message>
+        <source>%1=%2 is out of range.</source>
+        <translation>%1=%2 liegt außerhalb des Bereichs.</translation>
+    </message>
+    <message>
+        <source>Give a number from 1 to %1.</source>
+        <translation>Geben Sie eine Zahl von 1 bis %1 an.</translation>
+    </message>
+    <message>
+        <source>%1 needs &apos;%2&apos;.</source>
+        <translation>%1 braucht „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 has no price in the cost model.</source>
+        <translation>%1 mit %2 hat im Kostenmodell keinen Preis.</translation>
+    </message>
+    <message>
+        <source>Choose f16 or f32.</source>
+        <translation>Wählen Sie f16 oder f32.</translation>
+    </message>
+    <message>
+        <source>a single operation can only be compiled for an IPU.</source>
+        <translation>eine Operation wird für eine IPU kompiliert.</translation>
+    </message>
+    <message>
+        <source>Choose a target with tiles, such as gc200.</source>
+        <translation>Wählen Sie ein Ziel mit Tiles, etwa gc200.</translation>
+    </message>
+    <message>
+        <source>the proportion must be above 0 and at most 1.</source>
+        <translation>der Anteil muss über 0 und höchstens 1 sein.</translation>
+    </message>
+    <message>
+        <source>%1 channels and %2 filters cannot be cut into %3 groups.</source>
+        <translation>%1 Kanäle und %2 Filter lassen sich nicht in %3 Gruppen teilen.</translation>
+    </message>
+    <message>
+        <source>Give a number that divides both.</source>
+        <translation>Geben Sie eine Zahl an, die beide teilt.</translation>
+    </message>
+    <message>
+        <source>a kernel of %1 does not fit %2 positions.</source>
+        <translation>ein Kernel von %1 passt nicht in %2 Positionen.</translation>
+    </message>
+    <message>
+        <source>Give a larger %1 or leave --valid out.</source>
+        <translation>Geben Sie ein größeres %1 an oder lassen Sie --valid weg.</translation>
+    </message>
+    <message>
+        <source>there is no elementwise operation &apos;%1&apos;.</source>
+        <translation>Keine elementweise Operation heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>`tilewright ops` lists them.</source>
+        <translation>Siehe `ops`.</translation>
+    </message>
+    <message>
+        <source>there is no exchange pattern &apos;%1&apos;.</source>
+        <translation>Kein Austauschmuster heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>Patterns: all_to_all, broadcast, neighbour, gather.</source>
+        <translation>Muster: all_to_all, broadcast, neighbour, gather.</translation>
+    </message>
+    <message>
+        <source>a collective has at most 64 replicas.</source>
+        <translation>eine kollektive Operation hat höchstens 64 Replikas.</translation>
+    </message>
+    <message>
+        <source>Give a number from 1 to 64.</source>
+        <translation>Geben Sie eine Zahl von 1 bis 64 an.</translation>
+    </message>
+    <message>
+        <source>%1 has one IPU: the collective is priced on a system of %2 such IPUs.</source>
+        <translation>%1 hat eine IPU: Die kollektive Operation wird auf einem System mit %2 solchen IPUs berechnet.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 IPUs: the collective is priced on a system of %3 such IPUs.</source>
+        <translation>%1 hat %2 IPUs: Die kollektive Operation wird auf einem System mit %3 solchen IPUs berechnet.</translation>
+    </message>
+    <message>
+        <source>Choose a --target with that many IPUs, such as pod16, to use its links.</source>
+        <translation>Wählen Sie ein --target mit so vielen IPUs, etwa pod16, um dessen Verbindungen zu haben.</translation>
+    </message>
+    <message>
+        <source>this is not a JSON object</source>
+        <translation>das ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>Write it like {&quot;%1&quot;: &quot;…&quot;}.</source>
+        <translation>Schreiben Sie es wie {&quot;%1&quot;: &quot;…&quot;}.</translation>
+    </message>
+    <message>
+        <source>this is not JSON</source>
+        <translation>das ist kein JSON</translation>
+    </message>
+    <message>
+        <source>this variable is set, but the program does not read it</source>
+        <translation>diese Variable ist gesetzt, aber nichts hier liest sie</translation>
+    </message>
+    <message>
+        <source>the quote at character %1 is not closed</source>
+        <translation>das Anführungszeichen bei Zeichen %1 ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>Close it, or remove it.</source>
+        <translation>Schließen oder entfernen Sie es.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not start with --</source>
+        <translation>„%1“ beginnt nicht mit --</translation>
+    </message>
+    <message>
+        <source>Write --name or --name=value.</source>
+        <translation>Schreiben Sie --name oder --name=wert.</translation>
+    </message>
+    <message>
+        <source>this flag was removed</source>
+        <translation>diesen Schalter gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>Leave it out.</source>
+        <translation>Lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>the value is missing</source>
+        <translation>der Wert fehlt</translation>
+    </message>
+    <message>
+        <source>Write --%1=VALUE; it must be %2.</source>
+        <translation>Schreiben Sie --%1=WERT; er muss %2 sein.</translation>
+    </message>
+    <message>
+        <source>the category %1 has no effect yet: no stream carries it</source>
+        <translation>die Kategorie %1 hat noch keine Wirkung: nichts überträgt sie</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a category of data</source>
+        <translation>„%1“ ist keine Kategorie von Daten</translation>
+    </message>
+    <message>
+        <source>Categories are %1.</source>
+        <translation>Kategorien sind %1.</translation>
+    </message>
+    <message>
+        <source>Did you mean %1? Categories are %2.</source>
+        <translation>Meinten Sie %1? Kategorien sind %2.</translation>
+    </message>
+    <message>
+        <source>no data is synthetic</source>
+        <translation>keine Daten sind synthetisch</translation>
+    </message>
+    <message>
+        <source>Add --use_synthetic_data or --synthetic_data_categories, or leave it out.</source>
+        <translation>Fügen Sie --use_synthetic_data oder --synthetic_data_categories hinzu, oder lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>tensors cannot be filled with &quot;%1&quot;</source>
+        <translation>Tensoren lassen sich nicht mit „%1“ füllen</translation>
+    </message>
+    <message>
+        <source>It must be uniform, normal or a number.</source>
+        <translation>Es muss uniform, normal oder eine Zahl sein.</translation>
+    </message>
+    <message>
+        <source>this is a category of options, not an option</source>
+        <translation>das ist eine Gruppe von Optionen, keine Option</translation>
+    </message>
+    <message>
+        <source>Name one option in it.</source>
+        <translation>Nennen Sie eine Option darin.</translation>
+    </message>
+    <message>
+        <source>Name one option in it, for example %1.</source>
+        <translation>Nennen Sie eine Option darin, zum Beispiel %1.</translation>
+    </message>
+    <message>
+        <source>Give an object with its options.</source>
+        <translation>Geben Sie ein Objekt mit ihren Optionen an.</translation>
+    </message>
+    <message>
+        <source>%1 and it is ignored</source>
+        <translation>%1, und wird nicht beachtet</translation>
+    </message>
+    <message>
+        <source>this entry is not set</source>
+        <translation>dieser Eintrag ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>Set it first, or read the whole option.</source>
+        <translation>Setzen Sie ihn zuerst, oder lesen Sie die ganze Option.</translation>
+    </message>
+    <message>
+        <source>%1 is not text</source>
+        <translation>%1 ist kein Text</translation>
+    </message>
+    <message>
+        <source>An entry of a dictionary option must be text.</source>
+        <translation>Ein Eintrag einer Wörterbuch-Option muss ein Text sein.</translation>
+    </message>
+    <message>
+        <source>the configuration is not a JSON object</source>
+        <translation>die Konfiguration ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>Give an object of option names and values.</source>
+        <translation>Geben Sie ein Objekt aus Optionsnamen und Werten an.</translation>
+    </message>
+    <message>
+        <source>one option is missing and keeps its value: %1</source>
+        <translation>eine Option fehlt und behält ihren Wert: %1</translation>
+    </message>
+    <message>
+        <source>%1 options are missing and keep their values: %2</source>
+        <translation>%1 Optionen fehlen und behalten ihre Werte: %2</translation>
+    </message>
+    <message>
+        <source>the configuration is not JSON text</source>
+        <translation>die Konfiguration ist kein JSON-Text</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not %2</source>
+        <translation>„%1“ ist nicht %2</translation>
+    </message>
+    <message>
+        <source>It must be %1.</source>
+        <translation>Es muss %1 sein.</translation>
+    </message>
+    <message>
+        <source>Did you mean %1? It must be %2.</source>
+        <translation>Meinten Sie %1? Es muss %2 sein.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a verbose level</source>
+        <translation>„%1“ ist keine Stufe der Ausführlichkeit</translation>
+    </message>
+    <message>
+        <source>Give an integer of at least 0.</source>
+        <translation>Geben Sie eine ganze Zahl ab 0 an.</translation>
+    </message>
+    <message>
+        <source>a log level</source>
+        <translation>eine Stufe des Protokolls</translation>
+    </message>
+    <message>
+        <source>a component of the log</source>
+        <translation>ein Teil des Protokolls</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no level</source>
+        <translation>„%1“ hat keine Stufe</translation>
+    </message>
+    <message>
+        <source>Write COMPONENT=LEVEL, for example compiler=DEBUG or all=INFO.</source>
+        <translation>Schreiben Sie KOMPONENTE=STUFE, zum Beispiel compiler=DEBUG oder all=INFO.</translation>
+    </message>
+    <message>
+        <source>Write file=level,file=level.</source>
+        <translation>Schreiben Sie datei=stufe,datei=stufe.</translation>
+    </message>
+    <message>
+        <source>no component logs for &quot;%1&quot;</source>
+        <translation>nichts hier protokolliert für „%1“</translation>
+    </message>
+    <message>
+        <source>Components are %1.</source>
+        <translation>Komponenten sind %1.</translation>
+    </message>
+    <message>
+        <source>%1 is not of its type</source>
+        <translation>%1 ist nicht von ihrem Typ</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the text has control characters or is not UTF-8</source>
+        <translation>der Text enthält Steuerzeichen oder ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>Give it as one line of UTF-8 text.</source>
+        <translation>Geben Sie ihn als eine Zeile UTF-8 an.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not one of its values</source>
+        <translation>„%1“ ist keiner seiner Werte</translation>
+    </message>
+    <message>
+        <source>%1 is not a count</source>
+        <translation>%1 ist keine Anzahl</translation>
+    </message>
+    <message>
+        <source>It must be an integer of at least 0 or %1.</source>
+        <translation>Es muss eine ganze Zahl ab 0 oder %1 sein.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be an entry of a dictionary option</source>
+        <translation>%1 kann kein Eintrag einer Wörterbuch-Option sein</translation>
+    </message>
+    <message>
+        <source>Give text, a number, true or false.</source>
+        <translation>Geben Sie einen Text, eine Zahl, true oder false an.</translation>
+    </message>
+    <message>
+        <source>an entry has no key</source>
+        <translation>ein Eintrag hat keinen Schlüssel</translation>
+    </message>
+    <message>
+        <source>Every entry needs a key.</source>
+        <translation>Jeder Eintrag braucht einen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>Give a share of the tile&apos;s memory above 0 up to 1, for example 0.6.</source>
+        <translation>Geben Sie einen Anteil am Speicher des Tiles an, über 0 und bis 1, zum Beispiel 0.6.</translation>
+    </message>
+    <message>
+        <source>Give half or float.</source>
+        <translation>Geben Sie half oder float an.</translation>
+    </message>
+    <message>
+        <source>Write half instead.</source>
+        <translation>Schreiben Sie stattdessen half.</translation>
+    </message>
+    <message>
+        <source>Write float instead.</source>
+        <translation>Schreiben Sie stattdessen float.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a type of partial results</source>
+        <translation>„%1“ ist kein Typ von Teilergebnissen</translation>
+    </message>
+    <message>
+        <source>this key is not known and has no effect</source>
+        <translation>dieser Schlüssel ist unbekannt und hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>Meinten Sie %1?</translation>
+    </message>
+    <message>
+        <source>this key is kept but has no effect yet in this version</source>
+        <translation>dieser Schlüssel bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>Write %1.0 instead.</source>
+        <translation>Schreiben Sie stattdessen %1.0.</translation>
+    </message>
+    <message>
+        <source>a list that holds %1</source>
+        <translation>eine Liste mit %1</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point from %1 to %2</source>
+        <translation>eine Zahl mit Dezimalpunkt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point of at least %1</source>
+        <translation>eine Zahl mit Dezimalpunkt ab %1</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point of at most %1</source>
+        <translation>eine Zahl mit Dezimalpunkt bis %1</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point</source>
+        <translation>eine Zahl mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>a path</source>
+        <translation>ein Pfad</translation>
+    </message>
+    <message>
+        <source>a dictionary of text, as in {&quot;key&quot;: &quot;value&quot;}</source>
+        <translation>ein Wörterbuch aus Texten, wie in {&quot;key&quot;: &quot;value&quot;}</translation>
+    </message>
+    <message>
+        <source>%1 or a list of them</source>
+        <translation>%1 oder eine Liste davon</translation>
+    </message>
+    <message>
+        <source>there is no option of this name</source>
+        <translation>eine Option dieses Namens gibt es nicht</translation>
+    </message>
+    <message>
+        <source>`tilewright options` lists all options.</source>
+        <translation>`tilewright options` nennt alle Optionen.</translation>
+    </message>
+    <message>
+        <source>this option is deprecated</source>
+        <translation>diese Option ist überholt</translation>
+    </message>
+    <message>
+        <source>this option is kept but has no effect yet in this version</source>
+        <translation>diese Option bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the value %1 is kept but has no effect yet in this version</source>
+        <translation>der Wert %1 bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>of the features that this option turns on, only %1 has an effect in this version</source>
+        <translation>von dem, was diese Option einschaltet, wirkt in dieser Version bisher nur %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a selection order</source>
+        <translation>„%1“ ist keine Auswahlreihenfolge</translation>
+    </message>
+    <message>
+        <source>It must be one of %1.</source>
+        <translation>Es muss eines sein von %1.</translation>
+    </message>
+    <message>
+        <source>a device cannot have %1 IPUs</source>
+        <translation>ein Gerät kann nicht %1 IPUs haben</translation>
+    </message>
+    <message>
+        <source>The number of IPUs of a device is a power of two.</source>
+        <translation>Die Zahl der IPUs eines Geräts ist eine Zweierpotenz.</translation>
+    </message>
+    <message>
+        <source>a system cannot have %1 IPUs</source>
+        <translation>ein System kann nicht %1 IPUs haben</translation>
+    </message>
+    <message>
+        <source>the device has %1 IPUs and the model needs %2 per replica</source>
+        <translation>das Gerät hat %1 IPUs, und das Modell braucht %2 je Replika</translation>
+    </message>
+    <message>
+        <source>The number per replica must divide the number of IPUs.</source>
+        <translation>Die Zahl je Replika muss die Zahl der IPUs teilen.</translation>
+    </message>
+    <message>
+        <source>%1 asks for %2 devices, and a project runs on one, /device:IPU:0</source>
+        <translation>%1 verlangt %2 Geräte, und ein Projekt läuft auf einem, /device:IPU:0</translation>
+    </message>
+    <message>
+        <source>Give one device id: replicas and pipeline stages share the IPUs of one device.</source>
+        <translation>Geben Sie eine Gerätenummer an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
+    </message>
+    <message>
+        <source>Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.</source>
+        <translation>Geben Sie eine Zahl von IPUs an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
+    </message>
+    <message>
+        <source>no device has %1 IPUs: their number is a power of two</source>
+        <translation>kein Gerät hat %1 IPUs: ihre Zahl ist eine Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>Give %1 or %2.</source>
+        <translation>Geben Sie %1 oder %2 an.</translation>
+    </message>
+    <message>
+        <source>auto_select_ipus and select_ipus are both given</source>
+        <translation>auto_select_ipus und select_ipus sind beide gesetzt</translation>
+    </message>
+    <message>
+        <source>Give only one of them.</source>
+        <translation>Setzen Sie nur eines davon.</translation>
+    </message>
+    <message>
+        <source>a device id is given twice</source>
+        <translation>eine Gerätenummer ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>Give each id once.</source>
+        <translation>Nennen Sie jede Nummer einmal.</translation>
+    </message>
+    <message>
+        <source>the software model has no device ids</source>
+        <translation>das Softwaremodell hat keine Gerätenummern</translation>
+    </message>
+    <message>
+        <source>Use auto_select_ipus with the software model.</source>
+        <translation>Nehmen Sie beim Softwaremodell auto_select_ipus.</translation>
+    </message>
+    <message>
+        <source>the system has no device with %1 IPUs for %2; it has one IPU</source>
+        <translation>das System hat kein Gerät mit %1 IPUs für %2; es hat eine IPU</translation>
+    </message>
+    <message>
+        <source>the system has no device with %1 IPUs for %2; it has %3 IPUs</source>
+        <translation>das System hat kein Gerät mit %1 IPUs für %2; es hat %3 IPUs</translation>
+    </message>
+    <message>
+        <source>Give a power of two that the system holds; `tilewright devices` lists them.</source>
+        <translation>Geben Sie eine Zweierpotenz an, die das System fasst; `tilewright devices` nennt sie.</translation>
+    </message>
+    <message>
+        <source>the system has no device id %1 for %2</source>
+        <translation>das System hat keine Gerätenummer %1 für %2</translation>
+    </message>
+    <message>
+        <source>Its ids are 0 to %1; `tilewright devices` lists them.</source>
+        <translation>Seine Nummern sind 0 bis %1; `tilewright devices` nennt sie.</translation>
+    </message>
+    <message>
+        <source>the group has no replica</source>
+        <translation>die Gruppe hat keine Replika</translation>
+    </message>
+    <message>
+        <source>Give 1 or more.</source>
+        <translation>Geben Sie 1 oder mehr an.</translation>
+    </message>
+    <message>
+        <source>distributed batch norm does not work together with IO tiles</source>
+        <translation>verteilte Batch-Norm geht nicht zusammen mit IO-Tiles</translation>
+    </message>
+    <message>
+        <source>Set it to 1, or io_tiles.num_io_tiles to 0.</source>
+        <translation>Setzen Sie es auf 1, oder io_tiles.num_io_tiles auf 0.</translation>
+    </message>
+    <message>
+        <source>groups of %1 do not divide one replica</source>
+        <translation>Gruppen von %1 teilen eine Replika nicht</translation>
+    </message>
+    <message>
+        <source>groups of %1 do not divide %2 replicas</source>
+        <translation>Gruppen von %1 teilen %2 Replikas nicht</translation>
+    </message>
+    <message>
+        <source>Give a divisor of the number of replicas.</source>
+        <translation>Geben Sie einen Teiler der Zahl der Replikas an.</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 does not exist</source>
+        <translation>Prozess %1 von %2 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Give 0 to %1.</source>
+        <translation>Geben Sie 0 bis %1 an.</translation>
+    </message>
+    <message>
+        <source>replicas cannot be distributed over processes on the software model</source>
+        <translation>auf dem Softwaremodell lassen sich Replikas nicht auf Prozesse verteilen</translation>
+    </message>
+    <message>
+        <source>Set it to 0, or use a device.</source>
+        <translation>Setzen Sie es auf 0, oder nehmen Sie ein Gerät.</translation>
+    </message>
+    <message>
+        <source>there are no IO tiles to place operations on</source>
+        <translation>es gibt keine IO-Tiles, auf die Operationen gelegt werden könnten</translation>
+    </message>
+    <message>
+        <source>Set io_tiles.num_io_tiles to 1 to 192.</source>
+        <translation>Setzen Sie io_tiles.num_io_tiles auf 1 bis 192.</translation>
+    </message>
+    <message>
+        <source>with type %1 the version of the device must be set</source>
+        <translation>%1 sagt nicht, wofür kompiliert werden soll</translation>
+    </message>
+    <message>
+        <source>Set it to ipu1, ipu2 or ipu21.</source>
+        <translation>Setzen Sie es auf ipu1, ipu2 oder ipu21.</translation>
+    </message>
+    <message>
+        <source>with type %1 the device determines its version</source>
+        <translation>bei %1 nennt das Gerät selbst seine Version</translation>
+    </message>
+    <message>
+        <source>Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER.</source>
+        <translation>Lassen Sie es leer, oder setzen Sie device_connection.type auf PRE_COMPILE oder NEVER.</translation>
+    </message>
+    <message>
+        <source>the software model has no version</source>
+        <translation>das Softwaremodell hat keine Version</translation>
+    </message>
+    <message>
+        <source>Set it to ipu1 or ipu2.</source>
+        <translation>Setzen Sie es auf ipu1 oder ipu2.</translation>
+    </message>
+    <message>
+        <source>the software model ignores traps, NaN on overflow and stochastic rounding</source>
+        <translation>das Softwaremodell beachtet weder Traps noch NaN bei Überlauf noch stochastisches Runden</translation>
+    </message>
+    <message>
+        <source>Use a device to have them.</source>
+        <translation>Nehmen Sie ein Gerät, um sie zu haben.</translation>
+    </message>
+    <message>
+        <source>%1 is rounded up to %2</source>
+        <translation>%1 wird auf %2 aufgerundet</translation>
+    </message>
+    <message>
+        <source>%1 tiles of each IPU are reserved for transfers</source>
+        <translation>%1 Tiles jeder IPU sind für Übertragungen reserviert</translation>
+    </message>
+    <message>
+        <source>the current configuration is reset: the program waits for running programs, resets the devices and drops compiled programs in memory</source>
+        <translation>die jetzige Konfiguration wird zurückgesetzt: laufende Programme werden abgewartet, Geräte zurückgesetzt und kompilierte Programme im Speicher verworfen</translation>
+    </message>
+    <message>
+        <source>cannot lock the file: %1.</source>
+        <translation>die Datei kann nicht gesperrt werden: %1.</translation>
+    </message>
+    <message>
+        <source>another process holds the lock for over %1 ms.</source>
+        <translation>ein anderer Prozess hält die Sperre seit über %1 ms.</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>this is a pipe, not a file.</source>
+        <translation>das ist eine Pipe, keine Datei.</translation>
+    </message>
+    <message>
+        <source>Write its content to a file first.</source>
+        <translation>Schreiben Sie zuerst in eine Datei, was sie liefert.</translation>
+    </message>
+    <message>
+        <source>cannot open the file</source>
+        <translation>die Datei lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>cannot read the file</source>
+        <translation>die Datei lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>cannot create the folder</source>
+        <translation>der Ordner lässt sich nicht anlegen</translation>
+    </message>
+    <message>
+        <source>the folder belongs to another user.</source>
+        <translation>der Ordner gehört jemand anderem.</translation>
+    </message>
+    <message>
+        <source>a file has the name of the folder that is needed.</source>
+        <translation>wo ein Ordner gebraucht wird, steht eine Datei.</translation>
+    </message>
+    <message>
+        <source>cannot write into the folder</source>
+        <translation>in den Ordner lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>the process&apos;s control group allows no more</source>
+        <translation>seine Control Group erlaubt nicht mehr</translation>
+    </message>
+    <message>
+        <source>the limit on address space (ulimit -v) allows no more</source>
+        <translation>die Grenze des Adressraums (ulimit -v) erlaubt nicht mehr</translation>
+    </message>
+    <message>
+        <source>the limit on data (ulimit -d) allows no more</source>
+        <translation>die Grenze der Daten (ulimit -d) erlaubt nicht mehr</translation>
+    </message>
+    <message>
+        <source>%1 does not fit in the host&apos;s memory: it needs about %2, and %3 are available (%4).</source>
+        <translation>%1 passt nicht in den Speicher des Hosts: nötig sind etwa %2, zu haben sind %3 (%4).</translation>
+    </message>
+    <message>
+        <source>%1 does not fit in the host&apos;s memory: the system refused to give more.</source>
+        <translation>%1 passt nicht in den Speicher des Hosts: das System gab nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Close other programs, raise the process&apos;s limits (ulimit -v), make model, batch or data smaller, or use a machine with more memory.</source>
+        <translation>Schließen Sie andere Programme, heben Sie die Grenzen des Prozesses an (ulimit -v), machen Sie Modell, Batch oder Daten kleiner, oder nehmen Sie einen Rechner mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>the JSON text has more than %1 bytes.</source>
+        <translation>der JSON-Text hat mehr als %1 Bytes.</translation>
+    </message>
+    <message>
+        <source>the JSON text is nested more than %1 levels deep.</source>
+        <translation>der JSON-Text ist mehr als %1 Ebenen tief verschachtelt.</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON: the text ends too early.</source>
+        <translation>das ist kein gültiges JSON: der Text endet zu früh.</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON: an error at %1.</source>
+        <translation>das ist kein gültiges JSON: ein Fehler bei %1.</translation>
+    </message>
+    <message>
+        <source>Correct it there.</source>
+        <translation>Berichtigen Sie es dort.</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON: a number is out of range.</source>
+        <translation>das ist kein gültiges JSON: eine Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <source>there is no limit &apos;%1&apos;.</source>
+        <translation>es gibt keine Grenze „%1“.</translation>
+    </message>
+    <message>
+        <source>Limits are %1.</source>
+        <translation>Grenzen sind %1.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a value of %2.</source>
+        <translation>„%1“ ist kein Wert von %2.</translation>
+    </message>
+    <message>
+        <source>Write %1=NUMBER, from 1 to %2.</source>
+        <translation>Schreiben Sie %1=ZAHL, von 1 bis %2.</translation>
+    </message>
+    <message>
+        <source>The limit is %1=%2; read a file that you trust with `--limit %1=NUMBER`.</source>
+        <translation>Die Grenze ist %1=%2; eine Datei, der Sie trauen, lesen Sie mit `--limit %1=ZAHL`.</translation>
+    </message>
+    <message>
+        <source>the system gave only %1 of %2 threads: the run continues with them, more slowly and with the same results.</source>
+        <translation>das System gab %1 von %2 Threads; der Lauf geht mit ihnen weiter, langsamer und mit denselben Zahlen.</translation>
+    </message>
+    <message>
+        <source>Request fewer threads (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v).</source>
+        <translation>Verlangen Sie weniger (--threads), oder heben Sie die Grenzen für Prozesse und Adressraum an (ulimit -u, ulimit -v).</translation>
+    </message>
+    <message>
+        <source>an integer from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>an integer of at least %1</source>
+        <translation>eine ganze Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>an integer of at most %1</source>
+        <translation>eine ganze Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>eine Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a number of at most %1</source>
+        <translation>eine Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>Free some space, or choose a place on another disk.</source>
+        <translation>Schaffen Sie Platz, oder wählen Sie einen Ort auf einem anderen Datenträger.</translation>
+    </message>
+    <message>
+        <source>Raise the limit of file sizes (ulimit -f), or choose a place on another disk.</source>
+        <translation>Erhöhen Sie die Grenze der Dateigröße (ulimit -f), oder wählen Sie einen Ort auf einem anderen Datenträger.</translation>
+    </message>
+    <message>
+        <source>Choose a place that you may write to, or change its permissions.</source>
+        <translation>Wählen Sie einen Ort, an den Sie schreiben dürfen, oder ändern Sie seine Rechte.</translation>
+    </message>
+    <message>
+        <source>Check the path: each of its folders must exist.</source>
+        <translation>Prüfen Sie den Pfad: Jeder seiner Ordner muss vorhanden sein.</translation>
+    </message>
+    <message>
+        <source>Choose a shorter name.</source>
+        <translation>Wählen Sie einen kürzeren Namen.</translation>
+    </message>
+    <message>
+        <source>No process reads this pipe: start its reader first, or choose a file.</source>
+        <translation>Kein Prozess liest diese Pipe: Starten Sie zuerst ihren Leser, oder wählen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <source>a project or a report has that name and would be overwritten.</source>
+        <translation>ein Projekt oder ein Bericht heißt so und würde ersetzt.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or remove it first.</source>
+        <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
+    </message>
+    <message>
+        <source>there is no column &apos;%1&apos; for the labels</source>
+        <translation>es gibt keine Spalte „%1“ für die Labels</translation>
+    </message>
+    <message>
+        <source>Give a name of the first line or a number below %1.</source>
+        <translation>Geben Sie einen Namen der ersten Zeile oder eine Zahl unter %1 an.</translation>
+    </message>
+    <message>
+        <source>a quote of record %1 is not closed, or text follows it</source>
+        <translation>ein Anführungszeichen in Datensatz %1 ist nicht geschlossen, oder es folgt Text</translation>
+    </message>
+    <message>
+        <source>the file has no lines</source>
+        <translation>die Datei hat keine Zeilen</translation>
+    </message>
+    <message>
+        <source>Give a table of numbers, one record a line.</source>
+        <translation>Geben Sie eine Tabelle aus Zahlen an, einen Datensatz je Zeile.</translation>
+    </message>
+    <message>
+        <source>record %1 has %2 cells, the first line has %3</source>
+        <translation>Datensatz %1 hat %2 Zellen, die erste Zeile hat %3</translation>
+    </message>
+    <message>
+        <source>the table has more than %1 numbers</source>
+        <translation>die Tabelle hat mehr als %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 of record %2, column %3 %4, is not a number that float32 can hold</source>
+        <translation>%1 in Datensatz %2, Spalte %3 %4, ist keine Zahl, die float32 fasst</translation>
+    </message>
+    <message>
+        <source>%1 of record %2, column %3, is not a number that float32 can hold</source>
+        <translation>%1 in Datensatz %2, Spalte %3, ist keine Zahl, die float32 fasst</translation>
+    </message>
+    <message>
+        <source>Fill the empty cell, or remove the record.</source>
+        <translation>Füllen Sie die leere Zelle, oder entfernen Sie den Datensatz.</translation>
+    </message>
+    <message>
+        <source>Write numbers with a decimal point; code categories as numbers.</source>
+        <translation>Schreiben Sie Zahlen mit Dezimalpunkt und Kategorien als Zahlen.</translation>
+    </message>
+    <message>
+        <source>the file has no records</source>
+        <translation>die Datei hat keine Datensätze</translation>
+    </message>
+    <message>
+        <source>Give at least one record after the header.</source>
+        <translation>Geben Sie mindestens einen Datensatz nach der Kopfzeile an.</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>the value is not a text</source>
+        <translation>der Wert ist kein Text</translation>
+    </message>
+    <message>
+        <source>the value is not an object of input names and array names</source>
+        <translation>der Wert ist kein Objekt aus Namen von Eingängen und Arrays</translation>
+    </message>
+    <message>
+        <source>Give for example {&quot;positions&quot;: &quot;positions_train&quot;}.</source>
+        <translation>Geben Sie zum Beispiel {&quot;positions&quot;: &quot;positions_train&quot;} an.</translation>
+    </message>
+    <message>
+        <source>the array of input &apos;%1&apos; is not named</source>
+        <translation>das Array für Eingang „%1“ ist nicht genannt</translation>
+    </message>
+    <message>
+        <source>the value is not a number</source>
+        <translation>der Wert ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>there are no %1 samples</source>
+        <translation>es gibt keine Beispiele (%1)</translation>
+    </message>
+    <message>
+        <source>a %1 sample has no elements: the shape is %2</source>
+        <translation>ein Beispiel (%1) hat keine Elemente: die Form ist %2</translation>
+    </message>
+    <message>
+        <source>there are more than 4,294,967,295 samples</source>
+        <translation>es gibt mehr als 4.294.967.295 Beispiele</translation>
+    </message>
+    <message>
+        <source>a split of %1 leaves %2 of %3 samples for training</source>
+        <translation>ein Anteil von %1 lässt %2 von %3 Beispielen zum Trainieren</translation>
+    </message>
+    <message>
+        <source>Use another fraction, or 0.</source>
+        <translation>Nehmen Sie einen anderen Anteil, oder 0.</translation>
+    </message>
+    <message>
+        <source>the embedded generator &apos;%1&apos; makes its samples and has no files or columns to name</source>
+        <translation>der eingebaute Generator „%1“ erzeugt seine Beispiele und hat keine Dateien oder Spalten, die sich nennen ließen</translation>
+    </message>
+    <message>
+        <source>Set data.path to your data, or make data.%1 empty.</source>
+        <translation>Setzen Sie data.path auf Ihre Daten, oder leeren Sie data.%1.</translation>
+    </message>
+    <message>
+        <source>a table has columns instead of named arrays: &apos;%1&apos; is ignored.</source>
+        <translation>eine Tabelle hat Spalten und keine Arrays, die man nennen könnte: „%1“ wird übergangen.</translation>
+    </message>
+    <message>
+        <source>Name the column of the labels in data.label_column; all others are a sample&apos;s values.</source>
+        <translation>Nennen Sie die Spalte der Labels in data.label_column; alle anderen sind Werte eines Beispiels.</translation>
+    </message>
+    <message>
+        <source>data of format %1 are read from a file, but data.path is empty</source>
+        <translation>Daten des Formats %1 werden aus einer Datei gelesen, und keine ist genannt.</translation>
+    </message>
+    <message>
+        <source>Set data.path, or set data.format to auto for the embedded generator.</source>
+        <translation>Setzen Sie data.path, oder data.format auf auto für den eingebauten Generator.</translation>
+    </message>
+    <message>
+        <source>the data file or folder does not exist</source>
+        <translation>die Datendatei oder den Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Check data.path; empty uses the embedded generator.</source>
+        <translation>Prüfen Sie data.path; leer nimmt den eingebauten Generator.</translation>
+    </message>
+    <message>
+        <source>the format of the data cannot be recognised from the name or the content</source>
+        <translation>die Art der Daten ist weder am Namen noch am Inhalt zu erkennen.</translation>
+    </message>
+    <message>
+        <source>Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.</source>
+        <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
+    </message>
+    <message>
+        <source>the data source is not a JSON object.</source>
+        <translation>die Datenquelle ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>there is no such field</source>
+        <translation>das Feld gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Fields are %1.</source>
+        <translation>Felder sind %1.</translation>
+    </message>
+    <message>
+        <source>the fraction %1 is not in [0, 1)</source>
+        <translation>der Anteil %1 liegt nicht in [0, 1)</translation>
+    </message>
+    <message>
+        <source>the limit is negative</source>
+        <translation>die Grenze ist negativ</translation>
+    </message>
+    <message>
+        <source>0 means all samples.</source>
+        <translation>0 bedeutet alle Beispiele.</translation>
+    </message>
+    <message>
+        <source>the factor is not finite</source>
+        <translation>der Faktor ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>there is no data format &apos;%1&apos;</source>
+        <translation>das Datenformat „%1“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Formats are %1.</source>
+        <translation>Formate sind %1.</translation>
+    </message>
+    <message>
+        <source>data of format %1 have one array of samples: there is none for input &apos;%2&apos;</source>
+        <translation>Daten im Format %1 haben ein Array von Beispielen: für Eingang „%2“ gibt es keines</translation>
+    </message>
+    <message>
+        <source>Use a NumPy archive (.npz), or a folder of IDX or NumPy files.</source>
+        <translation>Nehmen Sie ein NumPy-Archiv (.npz) oder einen Ordner mit IDX- oder NumPy-Dateien.</translation>
+    </message>
+    <message>
+        <source>samples without labels have no loss to weigh</source>
+        <translation>Beispiele ohne Labels haben keinen Loss, der zu gewichten wäre</translation>
+    </message>
+    <message>
+        <source>data of format %1 have no array for weights</source>
+        <translation>Daten im Format %1 haben kein Array für Gewichte</translation>
+    </message>
+    <message>
+        <source>Name the labels in data.y.</source>
+        <translation>Nennen Sie die Labels in data.y.</translation>
+    </message>
+    <message>
+        <source>a sample&apos;s weight must be one number, but it is %1</source>
+        <translation>das Gewicht eines Beispiels ist eine Zahl, und hier ist es %1.</translation>
+    </message>
+    <message>
+        <source>Name another array in data.sample_weight.</source>
+        <translation>Nennen Sie ein anderes Array in data.sample_weight.</translation>
+    </message>
+    <message>
+        <source>only output &apos;%1&apos; has labels; the other outputs have none</source>
+        <translation>für den Ausgang „%1“ gibt es Labels und für die anderen keine.</translation>
+    </message>
+    <message>
+        <source>Name those in data.y.</source>
+        <translation>Nennen Sie diese in data.y.</translation>
+    </message>
+    <message>
+        <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
+        <translation>Daten im Format %1 haben ein Array von Labels: Für den Ausgang „%2“ gibt es keines</translation>
+    </message>
+    <message>
+        <source>the array is a single number; its first extent must count samples</source>
+        <translation>das Array ist eine einzelne Zahl; seine erste Ausdehnung muss Beispiele zählen</translation>
+    </message>
+    <message>
+        <source>test samples are %1, training samples %2 in %3</source>
+        <translation>Testbeispiele sind %1, Trainingsbeispiele %2 in %3</translation>
+    </message>
+    <message>
+        <source>the test samples have no labels for output &apos;%1&apos;</source>
+        <translation>die Testbeispiele haben keine Labels für den Ausgang „%1“</translation>
+    </message>
+    <message>
+        <source>Name their array in data.test_labels as in data.labels.</source>
+        <translation>Nennen Sie deren Array in data.test_labels wie in data.labels.</translation>
+    </message>
+    <message>
+        <source>the test samples have nothing for input &apos;%1&apos;</source>
+        <translation>die Testbeispiele haben nichts für Eingang „%1“</translation>
+    </message>
+    <message>
+        <source>Name its array in data.test_inputs as in data.inputs.</source>
+        <translation>Nennen Sie sein Array in data.test_inputs wie in data.inputs.</translation>
+    </message>
+    <message>
+        <source>test samples of input &apos;%1&apos; are %2, training samples %3 in %4</source>
+        <translation>Testbeispiele von Eingang „%1“ sind %2, Trainingsbeispiele %3 in %4</translation>
+    </message>
+    <message>
+        <source>the data set has no labels</source>
+        <translation>der Datensatz hat keine Labels</translation>
+    </message>
+    <message>
+        <source>Name the array or column of the labels (data.y, data.label_column).</source>
+        <translation>Nennen Sie Array oder Spalte der Labels (data.y, data.label_column).</translation>
+    </message>
+    <message>
+        <source>a label is %1 numbers; class numbers are one each</source>
+        <translation>ein Label ist %1 Zahlen; Klassennummern sind je eine</translation>
+    </message>
+    <message>
+        <source>Use a categorical loss for one-hot labels, a sparse one for class numbers.</source>
+        <translation>Nehmen Sie für One-Hot-Labels einen kategorialen Loss, für Klassennummern einen sparse Loss.</translation>
+    </message>
+    <message>
+        <source>the label %1 is not one of the classes 0 to %2</source>
+        <translation>das Label %1 ist keine der Klassen 0 bis %2</translation>
+    </message>
+    <message>
+        <source>Correct the record, or give the last layer as many units as there are classes.</source>
+        <translation>Berichtigen Sie den Datensatz, oder geben Sie der letzten Schicht so viele units, wie es Klassen gibt.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 for input &apos;%3&apos; in %4</source>
+        <translation>es gibt %1 Beispiele, aber %2 für Eingang „%3“ in %4</translation>
+    </message>
+    <message>
+        <source>All inputs must have equally many samples, in the same order.</source>
+        <translation>Alle Eingänge müssen gleich viele Beispiele haben, in derselben Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 weights in %3</source>
+        <translation>es gibt %1 Beispiele, aber %2 Gewichte in %3</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 labels for output &apos;%3&apos; in %4</source>
+        <translation>es gibt %1 Beispiele, aber %2 Labels für den Ausgang „%3“ in %4</translation>
+    </message>
+    <message>
+        <source>Every sample must have its own, in the same order.</source>
+        <translation>Jedes Beispiel muss sein eigenes haben, in derselben Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 labels in %3</source>
+        <translation>es gibt %1 Beispiele, aber %2 Labels in %3</translation>
+    </message>
+    <message>
+        <source>Samples and labels must be equally many and in the same order.</source>
+        <translation>Beispiele und Labels müssen gleich viele und gleich geordnet sein.</translation>
+    </message>
+    <message>
+        <source>the number of digits must be 0 to 100,000,000.</source>
+        <translation>die Zahl der Ziffern muss 0 bis 100.000.000 sein.</translation>
+    </message>
+    <message>
+        <source>Embedded generator of digits that look handwritten, seed %1.</source>
+        <translation>Eingebauter Generator für Ziffern wie von Hand, Startwert %1.</translation>
+    </message>
+    <message>
+        <source>the %1 value %2 of record %3 does not fit in %4</source>
+        <translation>der %1-Wert %2 in Datensatz %3 passt nicht in %4</translation>
+    </message>
+    <message>
+        <source>Scale the data, or store it in a smaller type.</source>
+        <translation>Skalieren Sie die Daten, oder speichern Sie sie in einem kleineren Typ.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 training samples.</source>
+        <translation>%1 %2: %3 Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 training and %4 test samples.</source>
+        <translation>%1 %2: %3 Trainings- und %4 Testbeispiele.</translation>
+    </message>
+    <message>
+        <source>the folder has no file of training samples (%1)</source>
+        <translation>der Ordner hat keine Datei mit Trainingsbeispielen (%1)</translation>
+    </message>
+    <message>
+        <source>Name the files in data.x, data.y, data.test_x and data.test_y.</source>
+        <translation>Nennen Sie die Dateien in data.x, data.y, data.test_x und data.test_y.</translation>
+    </message>
+    <message>
+        <source>the archive has no array named x_train or x</source>
+        <translation>das Archiv hat kein Array x_train oder x</translation>
+    </message>
+    <message>
+        <source>It holds: %1. Name the samples in data.x.</source>
+        <translation>Es enthält: %1. Nennen Sie die Beispiele in data.x.</translation>
+    </message>
+    <message>
+        <source>NumPy archive</source>
+        <translation>NumPy-Archiv</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>more than %1 large data files are open at once</source>
+        <translation>mehr als %1 große Datendateien sind zugleich offen</translation>
+    </message>
+    <message>
+        <source>Close some projects.</source>
+        <translation>Schließen Sie einige Projekte.</translation>
+    </message>
+    <message>
+        <source>cannot map the data file: %1</source>
+        <translation>die Datendatei kann nicht eingeblendet werden: %1</translation>
+    </message>
+    <message>
+        <source>the data file changed while it was in use</source>
+        <translation>die Datei hat sich geändert, während sie benutzt wurde</translation>
+    </message>
+    <message>
+        <source>Do not change the file until the run has ended.</source>
+        <translation>Lassen Sie sie in Ruhe, bis der Lauf zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>the file ends inside the IDX header</source>
+        <translation>die Datei endet im IDX-Kopf</translation>
+    </message>
+    <message>
+        <source>Download or copy the file again.</source>
+        <translation>Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>this is not an IDX file: it begins with %1, not with 00 00</source>
+        <translation>das ist keine IDX-Datei: sie beginnt mit %1, nicht mit 00 00.</translation>
+    </message>
+    <message>
+        <source>An IDX file of images begins with 00 00 08 03, one of labels with 00 00 08 01.</source>
+        <translation>Eine IDX-Datei mit Bildern beginnt mit 00 00 08 03, eine mit Labels mit 00 00 08 01.</translation>
+    </message>
+    <message>
+        <source>the IDX type code %1 is unknown</source>
+        <translation>der IDX-Typcode %1 ist unbekannt</translation>
+    </message>
+    <message>
+        <source>Known are 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).</source>
+        <translation>Bekannt sind 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).</translation>
+    </message>
+    <message>
+        <source>an IDX file of %1 dimensions is not supported</source>
+        <translation>eine IDX-Datei mit %1 Dimensionen wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>1 (labels) to %1 dimensions are supported.</source>
+        <translation>1 (Labels) bis %1 Dimensionen werden es.</translation>
+    </message>
+    <message>
+        <source>the file ends inside record %1: the header declares %2, which is %3 bytes, but the file holds %4</source>
+        <translation>die Datei endet in Datensatz %1: der Kopf nennt %2, das sind %3 Bytes, und %4 sind da.</translation>
+    </message>
+    <message>
+        <source>the file continues after the %1 records that its header declares (%2)</source>
+        <translation>die Datei geht nach den %1 Datensätzen ihres Kopfes weiter: %2.</translation>
+    </message>
+    <message>
+        <source>The header is damaged, or this is another kind of file.</source>
+        <translation>Der Kopf ist beschädigt, oder es ist eine andere Art von Datei.</translation>
+    </message>
+    <message>
+        <source>the gzip data are damaged</source>
+        <translation>die gzip-Daten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>the header declares %1, more than the compressed file can hold</source>
+        <translation>der Kopf nennt %1, mehr als die komprimierte Datei fassen kann</translation>
+    </message>
+    <message>
+        <source>the file ends inside its gzip checksum</source>
+        <translation>die Datei endet mitten in ihrer gzip-Prüfsumme</translation>
+    </message>
+    <message>
+        <source>each key once</source>
+        <translation>jeder Schlüssel einmal</translation>
+    </message>
+    <message>
+        <source>the array has a structured type (records with fields)</source>
+        <translation>das Array hat einen strukturierten Typ (Datensätze mit Feldern)</translation>
+    </message>
+    <message>
+        <source>Save each field as an array of its own.</source>
+        <translation>Speichern Sie jedes Feld als eigenes Array.</translation>
+    </message>
+    <message>
+        <source>True or False</source>
+        <translation>True oder False</translation>
+    </message>
+    <message>
+        <source>the keys &apos;descr&apos;, &apos;fortran_order&apos; and &apos;shape&apos; only</source>
+        <translation>nur die Schlüssel &apos;descr&apos;, &apos;fortran_order&apos; und &apos;shape&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;,&apos; or &apos;}&apos;</source>
+        <translation>&apos;,&apos; oder &apos;}&apos;</translation>
+    </message>
+    <message>
+        <source>the keys &apos;descr&apos;, &apos;fortran_order&apos; and &apos;shape&apos;</source>
+        <translation>die Schlüssel &apos;descr&apos;, &apos;fortran_order&apos; und &apos;shape&apos;</translation>
+    </message>
+    <message>
+        <source>nothing after the dictionary</source>
+        <translation>nichts nach dem Dictionary</translation>
+    </message>
+    <message>
+        <source>the .npy header is damaged: expected %1</source>
+        <translation>der .npy-Kopf ist beschädigt: erwartet war %1</translation>
+    </message>
+    <message>
+        <source>a quoted name</source>
+        <translation>ein Name in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>a closing quote</source>
+        <translation>ein schließendes Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>the element type %1 is not supported</source>
+        <translation>der Elementtyp %1 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>Python objects are never loaded; save a numeric array.</source>
+        <translation>Python-Objekte werden nie geladen; speichern Sie ein Array aus Zahlen.</translation>
+    </message>
+    <message>
+        <source>Supported are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes.</source>
+        <translation>Unterstützt sind bool, ganze Zahlen von 1 bis 8 Bytes und Gleitkommazahlen von 2, 4 und 8 Bytes.</translation>
+    </message>
+    <message>
+        <source>an extent of the shape</source>
+        <translation>eine Ausdehnung der Form</translation>
+    </message>
+    <message>
+        <source>no more than 32 dimensions</source>
+        <translation>höchstens 32 Dimensionen</translation>
+    </message>
+    <message>
+        <source>&apos;,&apos; or &apos;)&apos;</source>
+        <translation>&apos;,&apos; oder &apos;)&apos;</translation>
+    </message>
+    <message>
+        <source>this is not an .npy file: it does not begin with \x93NUMPY</source>
+        <translation>dies ist keine .npy-Datei: sie beginnt nicht mit \x93NUMPY</translation>
+    </message>
+    <message>
+        <source>the file ends inside the .npy header</source>
+        <translation>die Datei endet im .npy-Kopf</translation>
+    </message>
+    <message>
+        <source>the .npy version %1 is not supported</source>
+        <translation>die .npy-Version %1 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>Versions 1 to 3 are supported.</source>
+        <translation>Unterstützt sind 1 bis 3.</translation>
+    </message>
+    <message>
+        <source>the file ends inside record %1: the header declares %2 of %3, which is %4 bytes, but the file holds %5</source>
+        <translation>die Datei endet in Datensatz %1: der Kopf nennt %2 von %3, das sind %4 Bytes, und %5 sind da.</translation>
+    </message>
+    <message>
+        <source>the file continues after the %1 that its header declares</source>
+        <translation>die Datei geht nach den %1 ihres Kopfes weiter.</translation>
+    </message>
+    <message>
+        <source>The header is damaged, or several arrays were saved into one file: use .npz for these.</source>
+        <translation>Der Kopf ist beschädigt, oder mehrere Arrays stehen in einer Datei: nehmen Sie dafür .npz.</translation>
+    </message>
+    <message>
+        <source>the archive has no array named &apos;%1&apos;</source>
+        <translation>das Archiv hat kein Array „%1“</translation>
+    </message>
+    <message>
+        <source>It holds: %1.</source>
+        <translation>Es enthält: %1.</translation>
+    </message>
+    <message>
+        <source>the array name &apos;%1&apos; is empty, too long or used twice</source>
+        <translation>der Array-Name „%1“ ist leer, zu lang oder doppelt</translation>
+    </message>
+    <message>
+        <source>The data have no labels: they can be used to predict, but not to train.</source>
+        <translation>Die Daten haben keine Labels: man kann mit ihnen vorhersagen, nicht trainieren.</translation>
+    </message>
+    <message>
+        <source>The labels are not class numbers: use a regression loss.</source>
+        <translation>Die Labels sind keine Klassennummern: nur ein Loss für Regression passt zu ihnen.</translation>
+    </message>
+    <message>
+        <source>%1 has no training samples.</source>
+        <translation>%1 hat keine Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>%1 has only %2 training samples; an equal share would be %3.</source>
+        <translation>%1 hat nur %2 Trainingsbeispiele; ein gleicher Anteil wären %3.</translation>
+    </message>
+    <message>
+        <source>A sample holds a number that is not finite: the loss will not be finite either.</source>
+        <translation>Ein Beispiel enthält eine Zahl, die nicht endlich ist: der Loss wird es auch nicht sein.</translation>
+    </message>
+    <message>
+        <source>All samples are equal.</source>
+        <translation>Alle Beispiele sind gleich.</translation>
+    </message>
+    <message>
+        <source>There are no test samples: the accuracy on unseen data remains unknown.</source>
+        <translation>Es gibt keine Testbeispiele: die Genauigkeit auf ungesehenen Daten bleibt unbekannt.</translation>
+    </message>
+    <message>
+        <source>the embedded sequences have no array &apos;%1&apos;.</source>
+        <translation>die eingebauten Folgen haben kein Array „%1“.</translation>
+    </message>
+    <message>
+        <source>They have: positions.</source>
+        <translation>Sie haben: positions.</translation>
+    </message>
+    <message>
+        <source>Embedded generator of sequences to sort, seed %1: %2 training and %3 test sequences.</source>
+        <translation>Eingebauter Generator für Folgen zum Sortieren, Startwert %1: %2 Folgen zum Trainieren und %3 zum Testen.</translation>
+    </message>
+    <message>
+        <source>the data file does not exist</source>
+        <translation>die Datendatei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Check the path; an empty data.path uses the embedded generator.</source>
+        <translation>Prüfen Sie den Pfad; ein leerer data.path nimmt den eingebauten Generator.</translation>
+    </message>
+    <message>
+        <source>cannot open the data file: %1</source>
+        <translation>die Datendatei kann nicht geöffnet werden: %1</translation>
+    </message>
+    <message>
+        <source>the data file is not a regular file</source>
+        <translation>die Datendatei ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>cannot read the data file: %1</source>
+        <translation>die Datendatei kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>the data file changed while it was read</source>
+        <translation>die Datei hat sich geändert, während sie gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Wait until the file is complete.</source>
+        <translation>Warten Sie, bis sie geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>the machine does not have the memory for %1 bytes of data</source>
+        <translation>der Rechner hat keinen Speicher für %1 Bytes Daten.</translation>
+    </message>
+    <message>
+        <source>Use fewer records (data.limit), or store the data uncompressed as uint8 so that it is mapped.</source>
+        <translation>Nehmen Sie weniger Datensätze (data.limit), oder speichern Sie die Daten unkomprimiert als uint8, damit sie eingeblendet werden.</translation>
+    </message>
+    <message>
+        <source>the shape %1 has a negative extent</source>
+        <translation>die Form %1 hat eine negative Ausdehnung</translation>
+    </message>
+    <message>
+        <source>the shape %1 is larger than any memory</source>
+        <translation>die Form %1 ist größer als jeder Speicher</translation>
+    </message>
+    <message>
+        <source>The header is damaged, or this is not the kind of file it claims to be.</source>
+        <translation>Der Kopf ist beschädigt, oder die Datei ist nicht von der Art, die sie vorgibt.</translation>
+    </message>
+    <message>
+        <source>the shape %1 has %2 elements, more than %3</source>
+        <translation>die Form %1 hat %2 Elemente, mehr als %3</translation>
+    </message>
+    <message>
+        <source>the compressed content unpacks to %1 bytes, more than %2</source>
+        <translation>der komprimierte Inhalt wird entpackt %1 Bytes groß, mehr als %2</translation>
+    </message>
+    <message>
+        <source>Download or write the archive again.</source>
+        <translation>Laden oder schreiben Sie das Archiv noch einmal.</translation>
+    </message>
+    <message>
+        <source>this is not a zip archive, or its end is missing</source>
+        <translation>dies ist kein Zip-Archiv, oder sein Ende fehlt</translation>
+    </message>
+    <message>
+        <source>the zip64 end record is not where the archive says</source>
+        <translation>der zip64-Endeintrag steht nicht dort, wo das Archiv sagt</translation>
+    </message>
+    <message>
+        <source>the central directory lies outside the archive</source>
+        <translation>das zentrale Verzeichnis liegt außerhalb des Archivs</translation>
+    </message>
+    <message>
+        <source>entry %1 of the central directory is damaged</source>
+        <translation>Eintrag %1 des zentralen Verzeichnisses ist beschädigt</translation>
+    </message>
+    <message>
+        <source>entry %1 goes beyond the central directory</source>
+        <translation>Eintrag %1 reicht über das zentrale Verzeichnis hinaus</translation>
+    </message>
+    <message>
+        <source>entry %1 points outside the archive</source>
+        <translation>Eintrag %1 zeigt aus dem Archiv hinaus</translation>
+    </message>
+    <message>
+        <source>the entries %1 and %2 overlap</source>
+        <translation>die Einträge %1 und %2 überlappen sich</translation>
+    </message>
+    <message>
+        <source>the entry is encrypted</source>
+        <translation>der Eintrag ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>the local header is damaged</source>
+        <translation>der lokale Kopf ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the entry goes beyond the archive</source>
+        <translation>der Eintrag reicht über das Archiv hinaus</translation>
+    </message>
+    <message>
+        <source>a stored entry declares two different sizes</source>
+        <translation>ein gespeicherter Eintrag nennt zwei verschiedene Größen</translation>
+    </message>
+    <message>
+        <source>the entry declares %1 bytes, more than its %2 compressed bytes can hold</source>
+        <translation>der Eintrag nennt %1 Bytes, mehr als seine %2 komprimierten Bytes enthalten können</translation>
+    </message>
+    <message>
+        <source>the compressed data are damaged after byte %1 of the content</source>
+        <translation>die komprimierten Daten sind nach Byte %1 des Inhalts beschädigt</translation>
+    </message>
+    <message>
+        <source>the compression method %1 is not supported</source>
+        <translation>das Kompressionsverfahren %1 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>Stored and deflated entries are supported: numpy.savez and savez_compressed write them.</source>
+        <translation>Gespeicherte und mit deflate gepackte Einträge werden unterstützt; numpy.savez und savez_compressed schreiben sie.</translation>
+    </message>
+    <message>
+        <source>the content does not match its CRC-32 checksum</source>
+        <translation>der Inhalt passt nicht zu seiner CRC-32-Prüfsumme</translation>
+    </message>
+    <message>
+        <source>there is no memory to compress the archive</source>
+        <translation>zum Komprimieren des Archivs fehlt der Speicher</translation>
+    </message>
+    <message>
+        <source>1 IPU</source>
+        <translation>1 IPU</translation>
+    </message>
+    <message>
+        <source>%1 IPUs</source>
+        <translation>%1 IPUs</translation>
+    </message>
+    <message>
+        <source>the run registry of the emulated devices cannot be used: %1</source>
+        <translation>das Verzeichnis der emulierten Geräte ist nicht benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>Set TILEWRIGHT_RUN_DIR to a folder that you can write to.</source>
+        <translation>Setzen Sie TILEWRIGHT_RUN_DIR auf einen Ordner, in den Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>process %1 (&apos;%2&apos;, user %3)</source>
+        <translation>Prozess %1 („%2“, Benutzer %3)</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>ein anderer Prozess</translation>
+    </message>
+    <message>
+        <source>IPU %1 by %2</source>
+        <translation>IPU %1 durch %2</translation>
+    </message>
+    <message>
+        <source>IPUs %1 by %2</source>
+        <translation>IPUs %1 durch %2</translation>
+    </message>
+    <message>
+        <source>%1 has no device with id %2.</source>
+        <translation>%1 hat kein Gerät mit der Nummer %2.</translation>
+    </message>
+    <message>
+        <source>Its ids are 0 to %1; &apos;tilewright devices&apos; lists them.</source>
+        <translation>Seine Nummern sind 0 bis %1; „tilewright devices“ nennt sie.</translation>
+    </message>
+    <message>
+        <source>%1 has no device with %2 for %3.</source>
+        <translation>%1 hat kein Gerät mit %2 für %3.</translation>
+    </message>
+    <message>
+        <source>Its devices have 1 IPU each; &apos;tilewright devices&apos; lists them.</source>
+        <translation>Seine Geräte haben je 1 IPU; &apos;tilewright devices&apos; nennt sie.</translation>
+    </message>
+    <message>
+        <source>Its devices have %1 IPUs; &apos;tilewright devices&apos; lists them.</source>
+        <translation>Seine Geräte haben %1 IPUs; „tilewright devices“ nennt sie.</translation>
+    </message>
+    <message>
+        <source>the program cannot be executed: the device connection is of type NEVER, which only compiles.</source>
+        <translation>das Programm kann nicht ausgeführt werden: die Geräteverbindung ist vom Typ NEVER, der nur kompiliert.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.device_connection.type to ALWAYS or ON_DEMAND.</source>
+        <translation>Setzen Sie ipu_config.device_connection.type auf ALWAYS oder ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>the poll time of %1 ms is too short.</source>
+        <translation>die Abfragezeit von %1 ms ist zu kurz.</translation>
+    </message>
+    <message>
+        <source>It is at least %1 ms.</source>
+        <translation>Sie ist mindestens %1 ms.</translation>
+    </message>
+    <message>
+        <source>%1 expects %2 of %3, and all devices that match are busy: %4.</source>
+        <translation>%1 erwartet %2 von %3, und alle passenden Geräte sind belegt: %4.</translation>
+    </message>
+    <message>
+        <source>Stop that process or wait for its end (&apos;tilewright monitor&apos; shows it), choose another target, or raise the time to wait (on_demand_device_timeout).</source>
+        <translation>Beenden Sie diesen Prozess oder warten Sie sein Ende ab („tilewright monitor“ zeigt ihn), wählen Sie ein anderes Ziel, oder erhöhen Sie die Wartezeit (on_demand_device_timeout).</translation>
+    </message>
+    <message>
+        <source>Stop that process or wait for its end (&apos;tilewright monitor&apos; shows it), choose another target, or set ipu_config.device_connection.type to ON_DEMAND to wait.</source>
+        <translation>Beenden Sie diesen Prozess oder warten Sie sein Ende ab („tilewright monitor“ zeigt ihn), wählen Sie ein anderes Ziel, oder setzen Sie zum Warten ipu_config.device_connection.type auf ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>no device became free within %1 ms.</source>
+        <translation>nach %1 ms wurde das Warten aufgegeben.</translation>
+    </message>
+    <message>
+        <source>waiting for a free device: %1</source>
+        <translation>es wird auf ein freies Gerät gewartet: %1</translation>
+    </message>
+    <message>
+        <source>a state file is not JSON.</source>
+        <translation>eine Zustandsdatei ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>a state file was written by a newer version.</source>
+        <translation>eine Zustandsdatei stammt von einer neueren Version.</translation>
+    </message>
+    <message>
+        <source>a state file is damaged: %1.</source>
+        <translation>eine Zustandsdatei ist beschädigt: %1.</translation>
+    </message>
+    <message>
+        <source>the memory of the tiles (tile mode)</source>
+        <translation>der Speicher der Tiles (Tile-Modus)</translation>
+    </message>
+    <message>
+        <source>Use the fused mode, or fewer IPUs or tiles (system.target).</source>
+        <translation>Verwenden Sie den Fused-Modus oder weniger IPUs oder Tiles (system.target).</translation>
+    </message>
+    <message>
+        <source>cannot reserve %1 of address space for the tiles.</source>
+        <translation>%1 Adressraum für die Tiles lassen sich nicht reservieren.</translation>
+    </message>
+    <message>
+        <source>Use the fused mode, or fewer IPUs or tiles.</source>
+        <translation>Nehmen Sie den Fused-Modus, oder weniger IPUs oder Tiles.</translation>
+    </message>
+    <message>
+        <source>%1 differs between replicas: they would take different branches</source>
+        <translation>%1 unterscheidet sich zwischen Replikas, die verschiedene Wege gehen würden</translation>
+    </message>
+    <message>
+        <source>Compile again; &apos;tilewright cache clear&apos; empties the cache.</source>
+        <translation>Kompilieren Sie neu; „tilewright cache clear“ leert den Cache.</translation>
+    </message>
+    <message>
+        <source>the file is no Tilewright executable (its first 8 bytes are others).</source>
+        <translation>die Datei ist kein Executable von Tilewright (ihre ersten 8 Bytes sind andere).</translation>
+    </message>
+    <message>
+        <source>the file ends in its header, at byte %1.</source>
+        <translation>die Datei endet in ihrem Kopf, bei Byte %1.</translation>
+    </message>
+    <message>
+        <source>the file has format %1, written by a newer version; this one reads up to %2.</source>
+        <translation>die Datei hat Format %1 einer neueren Version; diese liest bis %2.</translation>
+    </message>
+    <message>
+        <source>the header&apos;s lengths (byte 12 on) contradict each other.</source>
+        <translation>die Längen im Kopf (ab Byte 12) widersprechen sich.</translation>
+    </message>
+    <message>
+        <source>the file ends in its header, at byte %1 of %2.</source>
+        <translation>die Datei endet in ihrem Kopf, bei Byte %1 von %2.</translation>
+    </message>
+    <message>
+        <source>the header&apos;s checksum (byte 48) does not match.</source>
+        <translation>die Prüfsumme des Kopfes (Byte 48) stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>the file has %1 bytes of payload where its header says %2.</source>
+        <translation>die Datei hat %1 Bytes Inhalt, ihr Kopf nennt %2.</translation>
+    </message>
+    <message>
+        <source>cannot open the file: %1.</source>
+        <translation>die Datei kann nicht geöffnet werden: %1.</translation>
+    </message>
+    <message>
+        <source>the checksum of the payload (byte %1 on) does not match.</source>
+        <translation>die Prüfsumme des Inhalts (ab Byte %1) stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>the description of the executable is longer than the format allows.</source>
+        <translation>die Beschreibung des Executables ist länger, als das Format erlaubt.</translation>
+    </message>
+    <message>
+        <source>in %1: absent there, %2 here</source>
+        <translation>in %1: fehlt dort, hier %2</translation>
+    </message>
+    <message>
+        <source>in %1: %2 there, absent here</source>
+        <translation>in %1: dort %2, fehlt hier</translation>
+    </message>
+    <message>
+        <source>in %1: %2 there, %3 here</source>
+        <translation>in %1: dort %2, hier %3</translation>
+    </message>
+    <message>
+        <source>in nothing</source>
+        <translation>in nichts</translation>
+    </message>
+    <message>
+        <source>the executable cache cannot be used: %1</source>
+        <translation>der Executable-Cache ist nicht benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>Choose another folder with --executable_cache_path, or compile with --no-cache.</source>
+        <translation>Wählen Sie einen anderen Ordner mit --executable_cache_path, oder kompilieren Sie mit --no-cache.</translation>
+    </message>
+    <message>
+        <source>the entry describes another executable than its name.</source>
+        <translation>der Eintrag beschreibt ein anderes Executable als sein Name.</translation>
+    </message>
+    <message>
+        <source>found %1</source>
+        <translation>gefunden: %1</translation>
+    </message>
+    <message>
+        <source>entry %1: %2</source>
+        <translation>Eintrag %1: %2</translation>
+    </message>
+    <message>
+        <source>a damaged entry of the executable cache is not used; compiling again: %1</source>
+        <translation>ein beschädigter Eintrag des Executable-Caches wird nicht benutzt, es wird neu kompiliert: %1</translation>
+    </message>
+    <message>
+        <source>the cache is empty</source>
+        <translation>der Cache ist leer</translation>
+    </message>
+    <message>
+        <source>differs from entry %1… %2</source>
+        <translation>unterscheidet sich von Eintrag %1… %2</translation>
+    </message>
+    <message>
+        <source>cannot remove the file: %1.</source>
+        <translation>die Datei kann nicht entfernt werden: %1.</translation>
+    </message>
+    <message>
+        <source>the stored executable is damaged: %1</source>
+        <translation>das gespeicherte Executable ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>Compile again (--no-cache).</source>
+        <translation>Kompilieren Sie neu (--no-cache).</translation>
+    </message>
+    <message>
+        <source>its length is wrong</source>
+        <translation>seine Länge ist falsch</translation>
+    </message>
+    <message>
+        <source>has an attribute of the wrong type</source>
+        <translation>hat ein Attribut eines anderen Typs</translation>
+    </message>
+    <message>
+        <source>repeats less than once</source>
+        <translation>wiederholt weniger als einmal</translation>
+    </message>
+    <message>
+        <source>carries more values than it has</source>
+        <translation>trägt mehr Werte, als es hat</translation>
+    </message>
+    <message>
+        <source>does not give the order of each stack</source>
+        <translation>nennt nicht für jeden Stapel die Reihenfolge</translation>
+    </message>
+    <message>
+        <source>passes a different number of values than its body has parameters</source>
+        <translation>gibt seinem Rumpf nicht so viele Werte, wie der nimmt</translation>
+    </message>
+    <message>
+        <source>has a different number of results than its body</source>
+        <translation>hat nicht so viele Ergebnisse wie sein Rumpf</translation>
+    </message>
+    <message>
+        <source>its body&apos;s counter has the wrong type</source>
+        <translation>sein Rumpf zählt in einem anderen Typ</translation>
+    </message>
+    <message>
+        <source>its body takes %1 in a different type</source>
+        <translation>sein Rumpf nimmt %1 in einem anderen Typ</translation>
+    </message>
+    <message>
+        <source>its body returns %1 in a different type</source>
+        <translation>sein Rumpf gibt %1 in einem anderen Typ</translation>
+    </message>
+    <message>
+        <source>has a different number of results than one of its bodies</source>
+        <translation>hat nicht so viele Ergebnisse wie einer seiner Rümpfe</translation>
+    </message>
+    <message>
+        <source>one of its bodies returns %1 in a different type</source>
+        <translation>ein Rumpf gibt %1 in einem anderen Typ</translation>
+    </message>
+    <message>
+        <source>needs two bodies</source>
+        <translation>braucht zwei Rümpfe</translation>
+    </message>
+    <message>
+        <source>needs one scalar predicate</source>
+        <translation>braucht einen Skalar, der entscheidet</translation>
+    </message>
+    <message>
+        <source>its body has parameters</source>
+        <translation>sein Rumpf hat Parameter</translation>
+    </message>
+    <message>
+        <source>needs a test and a body</source>
+        <translation>braucht eine Prüfung und einen Rumpf</translation>
+    </message>
+    <message>
+        <source>its limit is below 1</source>
+        <translation>läuft höchstens weniger als einmal</translation>
+    </message>
+    <message>
+        <source>carries a different number of values than it returns</source>
+        <translation>trägt nicht so viele Werte, wie es hinterlässt</translation>
+    </message>
+    <message>
+        <source>returns %1 in a different type</source>
+        <translation>hinterlässt %1 in einem anderen Typ</translation>
+    </message>
+    <message>
+        <source>passes a different number of values than one of its bodies has parameters</source>
+        <translation>gibt einem Rumpf nicht so viele Werte, wie der nimmt</translation>
+    </message>
+    <message>
+        <source>one of its bodies takes %1 in a different type</source>
+        <translation>ein Rumpf nimmt %1 in einem anderen Typ</translation>
+    </message>
+    <message>
+        <source>its test does not return a scalar predicate</source>
+        <translation>seine Prüfung gibt keinen Skalar, der entscheidet</translation>
+    </message>
+    <message>
+        <source>its body has parameters or results</source>
+        <translation>sein Rumpf hat Parameter oder Ergebnisse</translation>
+    </message>
+    <message>
+        <source>needs one body</source>
+        <translation>braucht einen Rumpf</translation>
+    </message>
+    <message>
+        <source>a convolution has one to three spatial axes, not %1.</source>
+        <translation>eine Faltung hat eine bis drei räumliche Achsen, nicht %1.</translation>
+    </message>
+    <message>
+        <source>its attributes have different lengths.</source>
+        <translation>seine Attribute sind verschieden lang.</translation>
+    </message>
+    <message>
+        <source>operands %1 and %2 do not have rank %3.</source>
+        <translation>die Operanden %1 und %2 haben nicht den Rang %3.</translation>
+    </message>
+    <message>
+        <source>it has %1 groups.</source>
+        <translation>es hat %1 Gruppen.</translation>
+    </message>
+    <message>
+        <source>the kernel %1 does not match the %2 channels of a group.</source>
+        <translation>ein Kernel %1 für %2 Kanäle einer Gruppe.</translation>
+    </message>
+    <message>
+        <source>the kernel %1 does not match %2 filters.</source>
+        <translation>ein Kernel %1 für %2 Filter.</translation>
+    </message>
+    <message>
+        <source>the operands have different batch sizes.</source>
+        <translation>Operanden verschiedener Batches.</translation>
+    </message>
+    <message>
+        <source>strides, dilations, extents or padding are out of range.</source>
+        <translation>Schritte, Dilatationen, Ausdehnungen oder Ränder außerhalb des Bereichs.</translation>
+    </message>
+    <message>
+        <source>a window of %1 does not fit %2 positions.</source>
+        <translation>ein Fenster von %1 passt nicht in %2 Positionen.</translation>
+    </message>
+    <message>
+        <source>an operand has %1 positions, but there are %2 windows.</source>
+        <translation>ein Operand hat %1 Positionen, es sind aber %2 Fenster.</translation>
+    </message>
+    <message>
+        <source>is not an elementwise expression.</source>
+        <translation>ist kein elementweiser Ausdruck.</translation>
+    </message>
+    <message>
+        <source>The form is &apos;OPERANDS: prim(p0,p1) a0 t0; …&apos;.</source>
+        <translation>Die Form ist &apos;OPERANDS: prim(p0,p1) a0 t0; …&apos;.</translation>
+    </message>
+    <message>
+        <source>graph is not well formed: %1</source>
+        <translation>der Graph ist nicht wohlgeformt: %1</translation>
+    </message>
+    <message>
+        <source>region does not exist</source>
+        <translation>der Bereich existiert nicht</translation>
+    </message>
+    <message>
+        <source>region is used twice</source>
+        <translation>der Bereich wird zweimal verwendet</translation>
+    </message>
+    <message>
+        <source>node does not exist</source>
+        <translation>der Knoten existiert nicht</translation>
+    </message>
+    <message>
+        <source>node is listed twice</source>
+        <translation>der Knoten steht zweimal in der Liste</translation>
+    </message>
+    <message>
+        <source>input does not exist</source>
+        <translation>der Eingang existiert nicht</translation>
+    </message>
+    <message>
+        <source>reads %1 before it is defined</source>
+        <translation>liest %1, bevor es definiert ist</translation>
+    </message>
+    <message>
+        <source>output does not exist</source>
+        <translation>der Ausgang existiert nicht</translation>
+    </message>
+    <message>
+        <source>the variable is missing or unexpected</source>
+        <translation>die Variable fehlt oder ist nicht erwartet</translation>
+    </message>
+    <message>
+        <source>variable does not exist</source>
+        <translation>die Variable existiert nicht</translation>
+    </message>
+    <message>
+        <source>wrong operand count</source>
+        <translation>falsche Zahl der Operanden</translation>
+    </message>
+    <message>
+        <source>type differs from variable %1</source>
+        <translation>der Typ unterscheidet sich von der Variablen %1</translation>
+    </message>
+    <message>
+        <source>parameters must be at the beginning of a body</source>
+        <translation>Parameter stehen am Anfang eines Rumpfs</translation>
+    </message>
+    <message>
+        <source>results must be at the end of a body</source>
+        <translation>Ergebnisse stehen am Ende eines Rumpfs</translation>
+    </message>
+    <message>
+        <source>inPlace does not match the outputs</source>
+        <translation>inPlace passt nicht zu den Ausgängen</translation>
+    </message>
+    <message>
+        <source>an index of inPlace is out of range</source>
+        <translation>Index in inPlace</translation>
+    </message>
+    <message>
+        <source>value is defined twice</source>
+        <translation>der Wert wird zweimal definiert</translation>
+    </message>
+    <message>
+        <source>producer of its output differs</source>
+        <translation>der Erzeuger seines Ausgangs ist ein anderer</translation>
+    </message>
+    <message>
+        <source>graph has no entry region</source>
+        <translation>der Graph hat keinen Einstiegsbereich</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; of operation &apos;%2&apos; %3</source>
+        <translation>Attribut „%1“ der Operation „%2“ %3</translation>
+    </message>
+    <message>
+        <source>does not exist; the operation has no attributes</source>
+        <translation>existiert nicht; die Operation hat keine Attribute</translation>
+    </message>
+    <message>
+        <source>does not exist; there are %1</source>
+        <translation>existiert nicht; es gibt %1</translation>
+    </message>
+    <message>
+        <source>must be %1: %2</source>
+        <translation>muss %1 sein: %2</translation>
+    </message>
+    <message>
+        <source>is missing, %1: %2</source>
+        <translation>fehlt, %1: %2</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; does not exist</source>
+        <translation>die Operation „%1“ existiert nicht</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; has %2 operands, not %3</source>
+        <translation>die Operation „%1“ hat %2 Operanden, nicht %3</translation>
+    </message>
+    <message>
+        <source>has the wrong number of outputs</source>
+        <translation>hat die falsche Zahl von Ausgängen</translation>
+    </message>
+    <message>
+        <source>the output is %1, but the operation returns %2</source>
+        <translation>der Ausgang ist %1, aber die Operation gibt %2</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; has no partial sums</source>
+        <translation>die Operation „%1“ hat keine Teilsummen</translation>
+    </message>
+    <message>
+        <source>half_partials must be the number of inputs between two stores</source>
+        <translation>half_partials muss die Zahl der Eingänge zwischen zwei Speicherungen sein</translation>
+    </message>
+    <message>
+        <source>half_partials requires float16 operands</source>
+        <translation>half_partials von etwas, das nicht float16 ist</translation>
+    </message>
+    <message>
+        <source>the slice is outside %1.</source>
+        <translation>der Ausschnitt verlässt %1.</translation>
+    </message>
+    <message>
+        <source>padding must be given as zeros before and after each axis of %1.</source>
+        <translation>die Ränder müssen als Nullen vor und nach jeder Achse von %1 angegeben sein.</translation>
+    </message>
+    <message>
+        <source>%1 has no axis %2.</source>
+        <translation>%1 hat keine Achse %2.</translation>
+    </message>
+    <message>
+        <source>sums float32 and int32 only.</source>
+        <translation>summiert nur float32 und int32.</translation>
+    </message>
+    <message>
+        <source>unknown type.</source>
+        <translation>unbekannter Typ.</translation>
+    </message>
+    <message>
+        <source>the rate must be at least 0 and below 1.</source>
+        <translation>die Rate muss mindestens 0 und unter 1 sein.</translation>
+    </message>
+    <message>
+        <source>does not fit into the group of nodes around it.</source>
+        <translation>passt nicht in die Gruppe von Knoten um ihn.</translation>
+    </message>
+    <message>
+        <source>operand %1 does not broadcast to %2.</source>
+        <translation>Operand %1 lässt sich nicht auf %2 ausweiten.</translation>
+    </message>
+    <message>
+        <source>%1 is not defined for integers.</source>
+        <translation>%1 ist für ganze Zahlen nicht definiert.</translation>
+    </message>
+    <message>
+        <source>the expression reads a value before it is computed.</source>
+        <translation>der Ausdruck liest einen Wert, bevor er berechnet ist.</translation>
+    </message>
+    <message>
+        <source>the expression has no instruction.</source>
+        <translation>der Ausdruck hat keine Anweisung.</translation>
+    </message>
+    <message>
+        <source>operands and result must all be floating or all i32.</source>
+        <translation>Operanden und Ergebnis müssen alle Gleitkommazahlen oder alle i32 sein.</translation>
+    </message>
+    <message>
+        <source>Insert a cast.</source>
+        <translation>Fügen Sie einen Cast ein.</translation>
+    </message>
+    <message>
+        <source>the table %1 is not a matrix.</source>
+        <translation>die Tabelle %1 ist keine Matrix.</translation>
+    </message>
+    <message>
+        <source>the table %1 does not have the number of rows that the node declares.</source>
+        <translation>die Tabelle %1 hat nicht so viele Zeilen, wie der Knoten sagt.</translation>
+    </message>
+    <message>
+        <source>%1 is not a part of %2 along the axis.</source>
+        <translation>%1 ist kein Teil von %2 entlang der Achse.</translation>
+    </message>
+    <message>
+        <source>returns float32, float16 and int32 only.</source>
+        <translation>gibt nur float32, float16 und int32.</translation>
+    </message>
+    <message>
+        <source>there is no host kernel of this name.</source>
+        <translation>es gibt keinen Host-Kernel dieses Namens.</translation>
+    </message>
+    <message>
+        <source>axis %1 is not an axis of %2.</source>
+        <translation>Achse %1 ist keine von %2.</translation>
+    </message>
+    <message>
+        <source>needs operands and one result.</source>
+        <translation>braucht Operanden und ein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>operand %1 does not fit into %2.</source>
+        <translation>Operand %1 passt nicht in %2.</translation>
+    </message>
+    <message>
+        <source>operands do not fill %1.</source>
+        <translation>die Operanden füllen %1 nicht.</translation>
+    </message>
+    <message>
+        <source>%1 has more axes than %2.</source>
+        <translation>%1 hat mehr Achsen als %2.</translation>
+    </message>
+    <message>
+        <source>%1 does not broadcast to %2.</source>
+        <translation>%1 lässt sich nicht auf %2 ausweiten.</translation>
+    </message>
+    <message>
+        <source>the inner extents of %1 and %2 differ.</source>
+        <translation>die inneren Ausdehnungen von %1 und %2 unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 hold different numbers of matrices.</source>
+        <translation>%1 und %2 sind nicht gleich viele Matrizen.</translation>
+    </message>
+    <message>
+        <source>view needs four extents of at least 1.</source>
+        <translation>view braucht vier Ausdehnungen von mindestens 1.</translation>
+    </message>
+    <message>
+        <source>view %1 does not have the number of elements of %2.</source>
+        <translation>view %1 hat nicht so viele Elemente wie %2.</translation>
+    </message>
+    <message>
+        <source>epsilon must be at least 0.</source>
+        <translation>epsilon muss mindestens 0 sein.</translation>
+    </message>
+    <message>
+        <source>has %1 states instead of %2 or 4.</source>
+        <translation>hat %1 Zustände statt %2 oder 4.</translation>
+    </message>
+    <message>
+        <source>unknown kind &apos;%1&apos;.</source>
+        <translation>unbekannte Art „%1“.</translation>
+    </message>
+    <message>
+        <source>Use constant, adam or adamax.</source>
+        <translation>Verwenden Sie constant, adam oder adamax.</translation>
+    </message>
+    <message>
+        <source>%1 is not the permutation of %2 that perm gives.</source>
+        <translation>%1 ist keine Permutation von %2, wie perm sie nennt.</translation>
+    </message>
+    <message>
+        <source>window, stride, before and after need one entry for each of up to three axes.</source>
+        <translation>window, stride, before und after brauchen einen Eintrag für jede von bis zu drei Achsen.</translation>
+    </message>
+    <message>
+        <source>an input of shape %1 does not have %2 spatial axes.</source>
+        <translation>ein Eingang der Form %1 hat nicht %2 räumliche Achsen.</translation>
+    </message>
+    <message>
+        <source>windows and strides must be at least 1, padding at least 0.</source>
+        <translation>Fenster und Schritte sind mindestens 1, Ränder mindestens 0.</translation>
+    </message>
+    <message>
+        <source>a window would cover only padding.</source>
+        <translation>ein Fenster sähe nur den Rand.</translation>
+    </message>
+    <message>
+        <source>a window of %1 does not fit an axis of %2.</source>
+        <translation>ein Fenster von %1 passt nicht auf eine Achse von %2.</translation>
+    </message>
+    <message>
+        <source>reduces f32 and i32 only.</source>
+        <translation>reduziert nur f32 und i32.</translation>
+    </message>
+    <message>
+        <source>unknown axes &apos;%1&apos;.</source>
+        <translation>unbekannte Achsen „%1“.</translation>
+    </message>
+    <message>
+        <source>Use rows, cols or all.</source>
+        <translation>Verwenden Sie rows, cols oder all.</translation>
+    </message>
+    <message>
+        <source>%1 has fewer axes than %2.</source>
+        <translation>%1 hat weniger Achsen als %2.</translation>
+    </message>
+    <message>
+        <source>%1 does not reduce to %2.</source>
+        <translation>%1 lässt sich nicht auf %2 reduzieren.</translation>
+    </message>
+    <message>
+        <source>takes one tensor.</source>
+        <translation>teilt einen Tensor.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be divided into %2 equal parts along axis %3.</source>
+        <translation>%1 hat entlang Achse %3 keine %2 gleichen Teile.</translation>
+    </message>
+    <message>
+        <source>Kernel &apos;%1&apos;: %2</source>
+        <translation>Kernel „%1“: %2</translation>
+    </message>
+    <message>
+        <source>takes %1 operands and returns %2 results, not %3 and %4.</source>
+        <translation>nimmt %1 Operanden und gibt %2 Ergebnisse, nicht %3 und %4.</translation>
+    </message>
+    <message>
+        <source>an operand or result is %1, not %2.</source>
+        <translation>ein Operand oder Ergebnis ist %1, nicht %2.</translation>
+    </message>
+    <message>
+        <source>an operand or result of shape %1 must have %2 elements.</source>
+        <translation>ein Operand oder Ergebnis der Form %1 muss %2 Elemente haben.</translation>
+    </message>
+    <message>
+        <source>activation %1 cannot be built yet</source>
+        <translation>Aktivierung %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>use another activation</source>
+        <translation>nehmen Sie eine andere Aktivierung</translation>
+    </message>
+    <message>
+        <source>Average of whole numbers cannot be built</source>
+        <translation>Average ganzer Zahlen lässt sich nicht bauen</translation>
+    </message>
+    <message>
+        <source>give it floating-point inputs</source>
+        <translation>geben Sie Gleitkomma-Eingänge</translation>
+    </message>
+    <message>
+        <source>statistics over these axes of %1 cannot be built yet</source>
+        <translation>Statistik über diese Achsen von %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>use axes that lie side by side</source>
+        <translation>nehmen Sie Achsen, die nebeneinander liegen</translation>
+    </message>
+    <message>
+        <source>whole numbers cannot be interpolated</source>
+        <translation>ganze Zahlen lassen sich nicht interpolieren</translation>
+    </message>
+    <message>
+        <source>use interpolation nearest, or floating-point inputs</source>
+        <translation>nehmen Sie interpolation nearest, oder Gleitkomma-Eingänge</translation>
+    </message>
+    <message>
+        <source>layer class %1 cannot be built yet</source>
+        <translation>Schichtklasse %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>use another layer</source>
+        <translation>nehmen Sie eine andere Schicht</translation>
+    </message>
+    <message>
+        <source>the input layer fixes a batch of %1, the plan has %2</source>
+        <translation>die Eingangsschicht legt einen Batch von %1 fest, der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>use the same batch size, or leave the input&apos;s open (null)</source>
+        <translation>nehmen Sie dieselbe Batch-Größe, oder lassen Sie die des Eingangs offen (null)</translation>
+    </message>
+    <message>
+        <source>labels of shape %1 cannot be compared with predictions of shape %2</source>
+        <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 wants %2</source>
+        <translation>%1 verlangt %2</translation>
+    </message>
+    <message>
+        <source>a body is called on two IPUs.</source>
+        <translation>ein Rumpf wird auf zwei IPUs aufgerufen.</translation>
+    </message>
+    <message>
+        <source>Give each pipeline stage a body of its own.</source>
+        <translation>Geben Sie jeder Pipeline-Stufe einen eigenen Rumpf.</translation>
+    </message>
+    <message>
+        <source>what it decides about works on several IPUs.</source>
+        <translation>worüber sie entscheidet, arbeitet auf mehreren IPUs.</translation>
+    </message>
+    <message>
+        <source>Put all of it into one pipeline stage.</source>
+        <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
+        <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
+    </message>
+    <message>
+        <source>%1 %2 B</source>
+        <translation>%1 %2 B</translation>
+    </message>
+    <message>
+        <source>Its code does not fit: code can only run from the first %1 bytes of a tile, which have no room for its %2 bytes of code and the data between them.</source>
+        <translation>Sein Code passt nicht hinein: Code läuft nur in den ersten %1 Bytes eines Tiles, und dort ist kein Platz für %2 Bytes Code und die Daten dazwischen.</translation>
+    </message>
+    <message>
+        <source>Its live data would fit together, but no gap between them is large enough for the data that must be placed there.</source>
+        <translation>Seine lebenden Daten passten zusammen hinein, aber keine Lücke zwischen ihnen ist groß genug für das, was dort liegen muss.</translation>
+    </message>
+    <message>
+        <source>the data do not fit: the tile needs %1 bytes at once, %2 with the gaps between them, and has %3; %4 of %5 tiles are over their limit.</source>
+        <translation>nicht alle Daten passen hinein: Das Tile braucht %1 Bytes auf einmal, reicht platziert bis %2 und hat %3; %4 von %5 Tiles sind darüber.</translation>
+    </message>
+    <message>
+        <source>The peak is at step &apos;%1&apos;. Largest there: %2.</source>
+        <translation>Der Höchststand ist beim Schritt „%1“. Am größten sind dort: %2.</translation>
+    </message>
+    <message>
+        <source>More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.</source>
+        <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
+    </message>
+    <message>
+        <source>variables inside a branch or a loop of a pipeline are not available yet.</source>
+        <translation>Variablen innerhalb einer Verzweigung oder Schleife einer Pipeline gibt es noch nicht.</translation>
+    </message>
+    <message>
+        <source>Read and assign them around it.</source>
+        <translation>Lesen und beschreiben Sie sie außen herum.</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4.</source>
+        <translation>%1 Micro-Batches füllen eine Pipeline von %2 Stufen unter dem Plan %3 nicht: Die Anzahl muss ein Vielfaches von %4 sein.</translation>
+    </message>
+    <message>
+        <source>Set training.gradient_accumulation_steps to %1.</source>
+        <translation>Setzen Sie training.gradient_accumulation_steps auf %1.</translation>
+    </message>
+    <message>
+        <source>a result of a stage&apos;s forward pass is wanted by the backward pass of one before it.</source>
+        <translation>ein Ergebnis vom Hinweg einer Stufe wird vom Rückweg einer früheren gebraucht.</translation>
+    </message>
+    <message>
+        <source>no activation is named &apos;%1&apos;</source>
+        <translation>keine Aktivierung heißt „%1“</translation>
+    </message>
+    <message>
+        <source>%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on the device are fixed.</source>
+        <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
+    </message>
+    <message>
+        <source>Use a batch size that divides the data, such as %1, or set data.limit to %2.</source>
+        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1, oder setzen Sie data.limit auf %2.</translation>
+    </message>
+    <message>
+        <source>Use a batch size that divides the data, such as %1.</source>
+        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1.</translation>
+    </message>
+    <message>
+        <source>%1 batches are fewer than the %2 replicas.</source>
+        <translation>%1 Batches sind weniger als die %2 Replikas.</translation>
+    </message>
+    <message>
+        <source>Give each replica at least one batch.</source>
+        <translation>Geben Sie jeder Replika mindestens einen Batch.</translation>
+    </message>
+    <message>
+        <source>%1 batches at the end of each epoch are dropped: they do not fill all replicas.</source>
+        <translation>%1 Batches am Ende jeder Epoche fallen weg: sie füllen nicht alle Replikas.</translation>
+    </message>
+    <message>
+        <source>%1 does not divide the %2 steps of an epoch.</source>
+        <translation>%1 teilt nicht die %2 Schritte einer Epoche.</translation>
+    </message>
+    <message>
+        <source>Use %1, or a data set of another size (data.limit).</source>
+        <translation>Nehmen Sie %1, oder einen Datensatz anderer Größe (data.limit).</translation>
+    </message>
+    <message>
+        <source>No number of whole weight updates divides them: change data.limit, training.batch_size or training.gradient_accumulation_steps.</source>
+        <translation>Keine Zahl ganzer Gewichtsänderungen teilt sie: ändern Sie data.limit, training.batch_size oder training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>needs a weight of two axes or more, got %1</source>
+        <translation>braucht ein Gewicht mit zwei oder mehr Achsen, es hat %1</translation>
+    </message>
+    <message>
+        <source>use another initializer</source>
+        <translation>nehmen Sie einen anderen Initialisierer</translation>
+    </message>
+    <message>
+        <source>a matrix of %1 takes too long to orthogonalise</source>
+        <translation>eine Matrix von %1 zu orthogonalisieren dauert zu lange</translation>
+    </message>
+    <message>
+        <source>use another initializer for extents above 32768</source>
+        <translation>nehmen Sie für Ausdehnungen über 32768 einen anderen Initialisierer</translation>
+    </message>
+    <message>
+        <source>needs a weight of two axes, got %1</source>
+        <translation>braucht ein Gewicht mit zwei Achsen, es hat %1</translation>
+    </message>
+    <message>
+        <source>an initializer is a name or an object with class_name and config</source>
+        <translation>ein Initialisierer ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;glorot_uniform&quot;</source>
+        <translation>zum Beispiel &quot;glorot_uniform&quot;</translation>
+    </message>
+    <message>
+        <source>argument &apos;others&apos; is missing</source>
+        <translation>Argument „others“ fehlt</translation>
+    </message>
+    <message>
+        <source>give an initializer</source>
+        <translation>geben Sie einen Initialisierer an</translation>
+    </message>
+    <message>
+        <source>no initializer is named &apos;%1&apos;</source>
+        <translation>kein Initialisierer heißt „%1“</translation>
+    </message>
+    <message>
+        <source>a weight of %1 is too large to initialise</source>
+        <translation>ein Gewicht von %1 ist zu groß für erste Werte</translation>
+    </message>
+    <message>
+        <source>make the layer smaller</source>
+        <translation>machen Sie die Schicht kleiner</translation>
+    </message>
+    <message>
+        <source>a weight has an unknown extent: %1</source>
+        <translation>ein Gewicht hat eine unbekannte Ausdehnung: %1</translation>
+    </message>
+    <message>
+        <source>give the text that Keras&apos;s to_json writes</source>
+        <translation>geben Sie den Text an, den Keras mit to_json schreibt</translation>
+    </message>
+    <message>
+        <source>an index is %1, not a small integer</source>
+        <translation>ein Index ist %1, keine kleine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a reference to a layer&apos;s output is not of the form [&quot;layer&quot;, 0, 0]</source>
+        <translation>ein Verweis auf den Ausgang einer Schicht hat nicht die Form [&quot;layer&quot;, 0, 0]</translation>
+    </message>
+    <message>
+        <source>a list of references to layers is missing</source>
+        <translation>eine Liste von Verweisen auf Schichten fehlt</translation>
+    </message>
+    <message>
+        <source>inbound_nodes is not a list</source>
+        <translation>inbound_nodes ist keine Liste</translation>
+    </message>
+    <message>
+        <source>this form belongs to Keras 3; save with Keras 2 or as tf.keras</source>
+        <translation>diese Form gehört zu Keras 3; speichern Sie mit Keras 2 oder als tf.keras</translation>
+    </message>
+    <message>
+        <source>inbound_nodes holds objects</source>
+        <translation>inbound_nodes enthält Objekte</translation>
+    </message>
+    <message>
+        <source>pipeline_stage is neither a number nor a list with one number per call</source>
+        <translation>pipeline_stage ist weder eine Zahl noch eine Liste mit einer Zahl je Aufruf</translation>
+    </message>
+    <message>
+        <source>give one stage per call of the layer</source>
+        <translation>geben Sie je Aufruf der Schicht eine Stufe an</translation>
+    </message>
+    <message>
+        <source>a layer is not an object</source>
+        <translation>eine Schicht ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>a layer has no class_name</source>
+        <translation>eine Schicht hat keinen class_name</translation>
+    </message>
+    <message>
+        <source>a layer of class %1 has no config</source>
+        <translation>eine Schicht der Klasse %1 hat keine config</translation>
+    </message>
+    <message>
+        <source>the layer has no inbound_nodes</source>
+        <translation>die Schicht hat keine inbound_nodes</translation>
+    </message>
+    <message>
+        <source>the model is not a JSON object</source>
+        <translation>das Modell ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the model has no class_name</source>
+        <translation>das Modell hat keinen class_name</translation>
+    </message>
+    <message>
+        <source>class_name is &apos;%1&apos;</source>
+        <translation>class_name ist „%1“</translation>
+    </message>
+    <message>
+        <source>class_name must be Sequential, Functional or Model</source>
+        <translation>class_name muss Sequential, Functional oder Model sein</translation>
+    </message>
+    <message>
+        <source>the model has no config</source>
+        <translation>das Modell hat keine config</translation>
+    </message>
+    <message>
+        <source>the model&apos;s config has no list of layers</source>
+        <translation>die config des Modells hat keine Liste von Schichten</translation>
+    </message>
+    <message>
+        <source>two layers are named &apos;%1&apos;</source>
+        <translation>zwei Schichten heißen „%1“</translation>
+    </message>
+    <message>
+        <source>names of layers must differ</source>
+        <translation>Namen von Schichten müssen sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>the model&apos;s config has no %1</source>
+        <translation>die config des Modells hat kein %1</translation>
+    </message>
+    <message>
+        <source>a model as a layer (%1) comes from an imported model, with its layers</source>
+        <translation>ein Modell als Schicht (%1) kommt aus einem importierten Modell, mit seinen Schichten</translation>
+    </message>
+    <message>
+        <source>put its layers into this model</source>
+        <translation>setzen Sie seine Schichten in dieses Modell</translation>
+    </message>
+    <message>
+        <source>layer class %1 is not supported yet</source>
+        <translation>Schichtklasse %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>supported are the classes that `tilewright layers` lists</source>
+        <translation>unterstützt sind die Klassen, die `tilewright layers` nennt</translation>
+    </message>
+    <message>
+        <source>no layer class is named &apos;%1&apos;</source>
+        <translation>keine Schichtklasse heißt „%1“</translation>
+    </message>
+    <message>
+        <source>the layer inside is not of the form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</source>
+        <translation>die Schicht darin hat nicht die Form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</translation>
+    </message>
+    <message>
+        <source>give the class and the arguments of a layer</source>
+        <translation>geben Sie Klasse und Argumente einer Schicht an</translation>
+    </message>
+    <message>
+        <source>%1 of an input of rank 1, %2</source>
+        <translation>%1 eines Eingangs vom Rang 1, %2</translation>
+    </message>
+    <message>
+        <source>give it a batch and at least one more axis</source>
+        <translation>geben Sie einen Batch und mindestens eine weitere Achse</translation>
+    </message>
+    <message>
+        <source>axis %1 is not an axis of %2 other than the batch</source>
+        <translation>Achse %1 ist keine Achse von %2 außer dem Batch</translation>
+    </message>
+    <message>
+        <source>use an axis from 1 to %1, or -1 for the last</source>
+        <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
+    </message>
+    <message>
+        <source>query %1, value %2 and key %3 do not go together</source>
+        <translation>query %1, value %2 und key %3 passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>give [batch, Tq, dim], [batch, Tv, any] and [batch, Tv, dim]; without a key the value is the key</source>
+        <translation>geben Sie [batch, Tq, dim], [batch, Tv, beliebig] und [batch, Tv, dim]; ohne key ist value der key</translation>
+    </message>
+    <message>
+        <source>a %1 cannot be read in both directions</source>
+        <translation>%1 kann nicht in beiden Richtungen gelesen werden</translation>
+    </message>
+    <message>
+        <source>put an LSTM, a GRU or a SimpleRNN into it</source>
+        <translation>setzen Sie LSTM, GRU oder SimpleRNN hinein</translation>
+    </message>
+    <message>
+        <source>its two layers must differ in %1</source>
+        <translation>ihre zwei Schichten müssen sich in %1 unterscheiden</translation>
+    </message>
+    <message>
+        <source>its two layers must agree in %1</source>
+        <translation>ihre zwei Schichten müssen in %1 übereinstimmen</translation>
+    </message>
+    <message>
+        <source>change backward_layer, or leave it out</source>
+        <translation>ändern Sie backward_layer, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>return_state inside Bidirectional is not supported yet</source>
+        <translation>return_state in Bidirectional wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set it to false; a layer of its own, with go_backwards for the second, gives its state</source>
+        <translation>setzen Sie es auf false; eine Schicht für sich, die zweite mit go_backwards, gibt ihren Zustand</translation>
+    </message>
+    <message>
+        <source>inputs %1 and %2 differ outside axis %3</source>
+        <translation>Eingänge %1 und %2 unterscheiden sich außerhalb von Achse %3</translation>
+    </message>
+    <message>
+        <source>all extents but that of the axis must be equal</source>
+        <translation>alle Ausdehnungen außer der dieser Achse müssen gleich sein</translation>
+    </message>
+    <message>
+        <source>strides above 1 and dilation_rate above 1 cannot be combined</source>
+        <translation>strides über 1 und dilation_rate über 1 gehen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>set one of them to 1</source>
+        <translation>setzen Sie eines davon auf 1</translation>
+    </message>
+    <message>
+        <source>padding &apos;causal&apos; needs data_format &apos;channels_last&apos;</source>
+        <translation>padding „causal“ braucht data_format „channels_last“</translation>
+    </message>
+    <message>
+        <source>set data_format to channels_last</source>
+        <translation>setzen Sie data_format auf channels_last</translation>
+    </message>
+    <message>
+        <source>%1 input channels cannot be cut into %2 groups</source>
+        <translation>%1 Eingangskanäle lassen sich nicht in %2 Gruppen teilen</translation>
+    </message>
+    <message>
+        <source>use a number of groups that divides the channels</source>
+        <translation>nehmen Sie eine Zahl von Gruppen, die die Kanäle teilt</translation>
+    </message>
+    <message>
+        <source>%1 filters cannot be cut into %2 groups</source>
+        <translation>%1 Filter lassen sich nicht in %2 Gruppen teilen</translation>
+    </message>
+    <message>
+        <source>use a number of groups that divides the filters</source>
+        <translation>nehmen Sie eine Zahl von Gruppen, die die Filter teilt</translation>
+    </message>
+    <message>
+        <source>output_padding %1 is not below its stride %2</source>
+        <translation>output_padding %1 liegt nicht unter seinem Schritt %2</translation>
+    </message>
+    <message>
+        <source>use a smaller output_padding</source>
+        <translation>nehmen Sie ein kleineres output_padding</translation>
+    </message>
+    <message>
+        <source>the result would have no element along axis %1</source>
+        <translation>das Ergebnis hätte auf Achse %1 kein Element</translation>
+    </message>
+    <message>
+        <source>use a larger kernel or output_padding</source>
+        <translation>nehmen Sie einen größeren Kernel oder ein größeres output_padding</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; Dense needs a batch and at least one more axis</source>
+        <translation>Eingang vom Rang %1, %2; Dense braucht einen Batch und mindestens eine weitere Achse</translation>
+    </message>
+    <message>
+        <source>put a Reshape or an input with more axes before it</source>
+        <translation>setzen Sie ein Reshape oder einen Eingang mit mehr Achsen davor</translation>
+    </message>
+    <message>
+        <source>input %1 of rank %2; Dot takes ranks 2 and 3</source>
+        <translation>Eingang %1 vom Rang %2; Dot nimmt Rang 2 und 3</translation>
+    </message>
+    <message>
+        <source>put a Reshape before it</source>
+        <translation>setzen Sie ein Reshape davor</translation>
+    </message>
+    <message>
+        <source>inputs %1 and %2 differ along the axes of the product</source>
+        <translation>Eingänge %1 und %2 unterscheiden sich auf den Achsen des Produkts</translation>
+    </message>
+    <message>
+        <source>the two axes must be equally long</source>
+        <translation>die beiden Achsen müssen gleich lang sein</translation>
+    </message>
+    <message>
+        <source>rate is 1: nothing would pass</source>
+        <translation>rate ist 1: nichts käme durch</translation>
+    </message>
+    <message>
+        <source>use a rate of at least 0 and below 1</source>
+        <translation>nehmen Sie eine Rate ab 0 und unter 1</translation>
+    </message>
+    <message>
+        <source>noise_shape is not supported yet</source>
+        <translation>noise_shape wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set noise_shape to null</source>
+        <translation>setzen Sie noise_shape auf null</translation>
+    </message>
+    <message>
+        <source>input %1 is not of input_length %2</source>
+        <translation>Eingang %1 hat nicht input_length %2</translation>
+    </message>
+    <message>
+        <source>give the input&apos;s length, or null</source>
+        <translation>geben Sie die Länge des Eingangs an, oder null</translation>
+    </message>
+    <message>
+        <source>channels_first is not supported yet</source>
+        <translation>channels_first wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>use data_format channels_last</source>
+        <translation>nehmen Sie data_format channels_last</translation>
+    </message>
+    <message>
+        <source>extent %1 of the input is not known</source>
+        <translation>Ausdehnung %1 des Eingangs ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>give every extent but the batch: all shapes must be known when compiling</source>
+        <translation>geben Sie jede Ausdehnung außer dem Batch an: alle Formen müssen beim Kompilieren bekannt sein</translation>
+    </message>
+    <message>
+        <source>extent %1 of the input is %2</source>
+        <translation>Ausdehnung %1 des Eingangs ist %2</translation>
+    </message>
+    <message>
+        <source>give an integer from 1 to 1000000000</source>
+        <translation>geben Sie eine ganze Zahl von 1 bis 1000000000 an</translation>
+    </message>
+    <message>
+        <source>%1 inputs do not exist on an IPU</source>
+        <translation>Eingänge der Art %1 gibt es auf einer IPU nicht</translation>
+    </message>
+    <message>
+        <source>feed dense tensors</source>
+        <translation>speisen Sie dichte Tensoren ein</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; Masking needs a batch, time steps and features</source>
+        <translation>Eingang vom Rang %1, %2; Masking braucht Batch, Zeitschritte und Merkmale</translation>
+    </message>
+    <message>
+        <source>put a Reshape or an input with two axes beside the batch before it</source>
+        <translation>setzen Sie ein Reshape oder einen Eingang mit zwei Achsen neben dem Batch davor</translation>
+    </message>
+    <message>
+        <source>%1 cannot broadcast its inputs %2</source>
+        <translation>%1 kann seine Eingänge %2 nicht aufeinander ausdehnen</translation>
+    </message>
+    <message>
+        <source>extents must be equal or 1, from the last axis on</source>
+        <translation>Ausdehnungen müssen gleich oder 1 sein, von der letzten Achse an</translation>
+    </message>
+    <message>
+        <source>inputs with different batch sizes %1 and %2</source>
+        <translation>Eingänge mit verschiedenen Batch-Größen %1 und %2</translation>
+    </message>
+    <message>
+        <source>give all inputs the same batch size</source>
+        <translation>geben Sie allen Eingängen dieselbe Batch-Größe</translation>
+    </message>
+    <message>
+        <source>input %1; MultiHeadAttention needs [batch, positions, features]</source>
+        <translation>Eingang %1; MultiHeadAttention braucht [batch, Positionen, Merkmale]</translation>
+    </message>
+    <message>
+        <source>value %1 and key %2 have other numbers of positions</source>
+        <translation>value %1 und key %2 haben verschieden viele Positionen</translation>
+    </message>
+    <message>
+        <source>value and key belong together, position by position</source>
+        <translation>value und key gehören Position für Position zusammen</translation>
+    </message>
+    <message>
+        <source>attention_mask %1 does not go with %2 queries and %3 keys</source>
+        <translation>attention_mask %1 passt nicht zu %2 Abfragen und %3 Schlüsseln</translation>
+    </message>
+    <message>
+        <source>give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all</source>
+        <translation>geben Sie [Batch, Abfragen, Schlüssel] oder [Batch, Köpfe, Abfragen, Schlüssel]; 1 an einer Stelle steht für alle</translation>
+    </message>
+    <message>
+        <source>attention_axes is not supported yet</source>
+        <translation>attention_axes wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set attention_axes to null</source>
+        <translation>setzen Sie attention_axes auf null</translation>
+    </message>
+    <message>
+        <source>input %1 of rank %2; %3 needs rank %4</source>
+        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4</translation>
+    </message>
+    <message>
+        <source>no axis is given</source>
+        <translation>keine Achse ist angegeben</translation>
+    </message>
+    <message>
+        <source>an axis is given twice</source>
+        <translation>eine Achse ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>name each axis once</source>
+        <translation>nennen Sie jede Achse einmal</translation>
+    </message>
+    <message>
+        <source>channels_axis %1 of %2 is neither the first axis behind the batch nor the last</source>
+        <translation>channels_axis %1 von %2 ist weder die erste Achse nach dem Batch noch die letzte</translation>
+    </message>
+    <message>
+        <source>use 1 or -1</source>
+        <translation>nehmen Sie 1 oder -1</translation>
+    </message>
+    <message>
+        <source>%1 channels cannot be cut into %2 groups</source>
+        <translation>%1 Kanäle lassen sich nicht in %2 Gruppen teilen</translation>
+    </message>
+    <message>
+        <source>dims %1 are %2 axes, a sample of %3 has %4</source>
+        <translation>dims %1 sind %2 Achsen, ein Beispiel von %3 hat %4</translation>
+    </message>
+    <message>
+        <source>name every axis of a sample once, counted from 1</source>
+        <translation>nennen Sie jede Achse eines Beispiels einmal, gezählt ab 1</translation>
+    </message>
+    <message>
+        <source>dims %1 are no permutation of 1 to %2</source>
+        <translation>dims %1 sind keine Permutation von 1 bis %2</translation>
+    </message>
+    <message>
+        <source>name every axis of a sample once, counted from 1; the batch stays first</source>
+        <translation>nennen Sie jede Achse eines Beispiels einmal, gezählt ab 1; der Batch bleibt vorn</translation>
+    </message>
+    <message>
+        <source>the input %1 has rank %2; %3 needs rank %4, [%5]</source>
+        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4, [%5]</translation>
+    </message>
+    <message>
+        <source>batch, channels, …</source>
+        <translation>Batch, Kanäle, …</translation>
+    </message>
+    <message>
+        <source>batch, …, channels</source>
+        <translation>Batch, …, Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 is 1: nothing would pass</source>
+        <translation>%1 ist 1: nichts käme durch</translation>
+    </message>
+    <message>
+        <source>time_major is not supported yet</source>
+        <translation>time_major wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set time_major to false and give the batch first</source>
+        <translation>setzen Sie time_major auf false und geben Sie den Batch zuerst</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; %3 needs a batch, time steps and features</source>
+        <translation>Eingang vom Rang %1, %2; %3 braucht Batch, Zeitschritte und Merkmale</translation>
+    </message>
+    <message>
+        <source>an initial state for a part of the state</source>
+        <translation>ein Anfangszustand für einen Teil des Zustands</translation>
+    </message>
+    <message>
+        <source>connect all of it, or none</source>
+        <translation>verbinden Sie alles davon oder nichts</translation>
+    </message>
+    <message>
+        <source>an initial state of shape %1; it must be %2</source>
+        <translation>ein Anfangszustand der Form %1; er muss %2 sein</translation>
+    </message>
+    <message>
+        <source>give it as many features as the layer has units</source>
+        <translation>geben Sie ihm so viele Merkmale, wie die Schicht units hat</translation>
+    </message>
+    <message>
+        <source>input %1; RepeatVector needs [batch, features]</source>
+        <translation>Eingang %1; RepeatVector braucht [batch, Merkmale]</translation>
+    </message>
+    <message>
+        <source>put a Flatten before it</source>
+        <translation>setzen Sie ein Flatten davor</translation>
+    </message>
+    <message>
+        <source>target_shape is %1</source>
+        <translation>target_shape ist %1</translation>
+    </message>
+    <message>
+        <source>use extents of 1 or more, at most one of them -1</source>
+        <translation>nehmen Sie Ausdehnungen ab 1, höchstens eine davon -1</translation>
+    </message>
+    <message>
+        <source>target_shape %1 does not hold the %2 elements of a sample of %3</source>
+        <translation>target_shape %1 fasst nicht die %2 Elemente eines Beispiels von %3</translation>
+    </message>
+    <message>
+        <source>the product of target_shape must be %1; one extent may be -1</source>
+        <translation>das Produkt von target_shape muss %1 sein; eine Ausdehnung darf -1 sein</translation>
+    </message>
+    <message>
+        <source>cropping %1 leaves nothing of %2</source>
+        <translation>cropping %1 lässt nichts von %2 übrig</translation>
+    </message>
+    <message>
+        <source>crop less, or give it a larger input</source>
+        <translation>schneiden Sie weniger ab, oder geben Sie einen größeren Eingang</translation>
+    </message>
+    <message>
+        <source>size %1 makes an axis of %2 longer than a thousand million</source>
+        <translation>size %1 macht eine Achse von %2 länger als eine Milliarde</translation>
+    </message>
+    <message>
+        <source>repeat less often</source>
+        <translation>wiederholen Sie seltener</translation>
+    </message>
+    <message>
+        <source>a layer of several outputs cannot be applied to each step</source>
+        <translation>eine Schicht mit mehreren Ausgängen lässt sich nicht auf jeden Schritt anwenden</translation>
+    </message>
+    <message>
+        <source>let it give one: return_state false</source>
+        <translation>lassen Sie sie einen geben: return_state false</translation>
+    </message>
+    <message>
+        <source>a %1 cannot be applied to each step</source>
+        <translation>%1 kann nicht auf jeden Schritt angewandt werden</translation>
+    </message>
+    <message>
+        <source>put a layer of one floating-point input into it</source>
+        <translation>setzen Sie eine Schicht mit einem Gleitkomma-Eingang hinein</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; TimeDistributed needs a batch, time steps and features</source>
+        <translation>Eingang vom Rang %1, %2; TimeDistributed braucht Batch, Zeitschritte und Merkmale</translation>
+    </message>
+    <message>
+        <source>a window of %1 does not fit an axis of %2 in %3</source>
+        <translation>ein Fenster von %1 passt nicht auf eine Achse von %2 in %3</translation>
+    </message>
+    <message>
+        <source>make the window smaller or use padding &apos;same&apos;</source>
+        <translation>machen Sie das Fenster kleiner oder nehmen Sie padding „same“</translation>
+    </message>
+    <message>
+        <source>a loss is a name or an object with class_name and config</source>
+        <translation>ein Loss ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;mean_squared_error&quot;, or a list of them, one for each output</source>
+        <translation>zum Beispiel &quot;mean_squared_error&quot;, oder eine Liste davon, einen für jeden Ausgang</translation>
+    </message>
+    <message>
+        <source>no loss is named &apos;%1&apos;</source>
+        <translation>kein Loss heißt „%1“</translation>
+    </message>
+    <message>
+        <source>labels of shape %1 do not fit predictions of shape %2</source>
+        <translation>Labels der Form %1 passen nicht zu Vorhersagen der Form %2</translation>
+    </message>
+    <message>
+        <source>this loss wants labels of shape %1</source>
+        <translation>dieser Loss verlangt Labels der Form %1</translation>
+    </message>
+    <message>
+        <source>a metric is a name or an object with class_name and config</source>
+        <translation>eine Metrik ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;accuracy&quot;</source>
+        <translation>zum Beispiel &quot;accuracy&quot;</translation>
+    </message>
+    <message>
+        <source>metric %1 is not supported yet</source>
+        <translation>Metrik %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>no metric is named &apos;%1&apos;</source>
+        <translation>keine Metrik heißt „%1“</translation>
+    </message>
+    <message>
+        <source>the model has no layer named &apos;%1&apos;</source>
+        <translation>das Modell hat keine Schicht „%1“</translation>
+    </message>
+    <message>
+        <source>the path ends at the layer</source>
+        <translation>der Pfad endet bei der Schicht</translation>
+    </message>
+    <message>
+        <source>add an argument, like layers.%1.trainable</source>
+        <translation>hängen Sie ein Argument an, etwa layers.%1.trainable</translation>
+    </message>
+    <message>
+        <source>layer class %1 has no field named &apos;%2&apos;</source>
+        <translation>Schichtklasse %1 hat kein Feld „%2“</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s name cannot be empty</source>
+        <translation>der Name einer Schicht darf nicht leer sein</translation>
+    </message>
+    <message>
+        <source>give a name</source>
+        <translation>geben Sie einen Namen an</translation>
+    </message>
+    <message>
+        <source>another layer has that name</source>
+        <translation>eine andere Schicht heißt schon so</translation>
+    </message>
+    <message>
+        <source>the model has no such field</source>
+        <translation>das Modell hat dieses Feld nicht</translation>
+    </message>
+    <message>
+        <source>fields are name and layers.NAME.ARGUMENT</source>
+        <translation>Felder sind name und layers.NAME.ARGUMENT</translation>
+    </message>
+    <message>
+        <source>a call passes one input to the model, which takes %1</source>
+        <translation>ein Aufruf des Modells gibt ihm einen Eingang, es nimmt aber %1</translation>
+    </message>
+    <message>
+        <source>a call passes %1 inputs to the model, which takes %2</source>
+        <translation>ein Aufruf des Modells gibt ihm %1 Eingänge, es nimmt aber %2</translation>
+    </message>
+    <message>
+        <source>connect as many tensors as the model has inputs</source>
+        <translation>verbinden Sie so viele Tensoren, wie das Modell Eingänge hat</translation>
+    </message>
+    <message>
+        <source>the call has keyword arguments (%1), which are not supported yet</source>
+        <translation>der Aufruf hat benannte Argumente (%1), die noch nicht unterstützt werden</translation>
+    </message>
+    <message>
+        <source>call the layer without keyword arguments</source>
+        <translation>rufen Sie die Schicht ohne benannte Argumente auf</translation>
+    </message>
+    <message>
+        <source>the models in the model make more than %1 calls of layers</source>
+        <translation>die Modelle im Modell ergeben mehr als %1 Aufrufe von Schichten</translation>
+    </message>
+    <message>
+        <source>use fewer of them</source>
+        <translation>nehmen Sie weniger davon</translation>
+    </message>
+    <message>
+        <source>inside the model something takes call %1 of a layer &apos;%2&apos; that is not there</source>
+        <translation>im Modell nimmt etwas den Aufruf %1 einer Schicht „%2“, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>connect it to one of its layers</source>
+        <translation>verbinden Sie es mit einer seiner Schichten</translation>
+    </message>
+    <message>
+        <source>there is no output %1 of call %2 of &apos;%3&apos;</source>
+        <translation>es gibt keinen Ausgang %1 des Aufrufs %2 von „%3“</translation>
+    </message>
+    <message>
+        <source>connect it to an output that exists</source>
+        <translation>verbinden Sie es mit einem Ausgang, den es gibt</translation>
+    </message>
+    <message>
+        <source>models that only hand on their inputs feed each other</source>
+        <translation>Modelle, die ihre Eingänge nur weitergeben, speisen einander</translation>
+    </message>
+    <message>
+        <source>break the cycle</source>
+        <translation>unterbrechen Sie den Kreis</translation>
+    </message>
+    <message>
+        <source>inner_optimizer is missing</source>
+        <translation>inner_optimizer fehlt</translation>
+    </message>
+    <message>
+        <source>name the optimizer that it wraps</source>
+        <translation>nennen Sie den Optimierer, den er umhüllt</translation>
+    </message>
+    <message>
+        <source>dynamic loss scaling is not supported yet</source>
+        <translation>dynamische Skalierung des Loss wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor</source>
+        <translation>setzen Sie dynamic auf false und geben Sie initial_scale an, oder geben Sie dem inneren Optimierer einen loss_scale_factor</translation>
+    </message>
+    <message>
+        <source>a constant scale needs initial_scale</source>
+        <translation>ein fester Faktor braucht initial_scale</translation>
+    </message>
+    <message>
+        <source>give a number, such as 1024</source>
+        <translation>geben Sie eine Zahl an, etwa 1024</translation>
+    </message>
+    <message>
+        <source>its inner optimizer scales the loss as well</source>
+        <translation>auch der innere Optimierer skaliert den Loss</translation>
+    </message>
+    <message>
+        <source>give one of them a scale</source>
+        <translation>geben Sie nur einem von beiden einen Faktor</translation>
+    </message>
+    <message>
+        <source>an optimizer is a name or an object with class_name and config</source>
+        <translation>ein Optimierer ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;rmsprop&quot;</source>
+        <translation>zum Beispiel &quot;rmsprop&quot;</translation>
+    </message>
+    <message>
+        <source>optimizer %1 is not supported yet</source>
+        <translation>Optimierer %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>no optimizer is named &apos;%1&apos;</source>
+        <translation>kein Optimierer heißt „%1“</translation>
+    </message>
+    <message>
+        <source>loss_scale_factor is %1, not between 1e-30 and 1e30</source>
+        <translation>loss_scale_factor ist %1, nicht zwischen 1e-30 und 1e30</translation>
+    </message>
+    <message>
+        <source>give a power of two, such as 1024, or None</source>
+        <translation>geben Sie eine Zweierpotenz an, etwa 1024, oder None</translation>
+    </message>
+    <message>
+        <source>clipnorm and global_clipnorm are both set</source>
+        <translation>clipnorm und global_clipnorm sind beide gesetzt</translation>
+    </message>
+    <message>
+        <source>set one of them to None</source>
+        <translation>setzen Sie eines davon auf None</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is %2, which is not %3</source>
+        <translation>Argument „%1“ ist %2; erlaubt ist: %3</translation>
+    </message>
+    <message>
+        <source>give %1</source>
+        <translation>geben Sie an: %1</translation>
+    </message>
+    <message>
+        <source>give %1; the default is %2</source>
+        <translation>geben Sie an: %1; Vorgabe ist %2</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 of at least %2</source>
+        <translation>%1 ab %2</translation>
+    </message>
+    <message>
+        <source>%1 of at most %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>an integer, a list of %1 integers, or a list of %1 pairs [before, after]</source>
+        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %1 Paaren [davor, danach]</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>an integer or a list of %1 integers</source>
+        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>eine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of extents, like [null, 784]</source>
+        <translation>eine Liste von Ausdehnungen wie [null, 784]</translation>
+    </message>
+    <message>
+        <source>float32, float16, mixed_float16, int32, uint8 or bool</source>
+        <translation>float32, float16, mixed_float16, int32, uint8 oder bool</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is an object; only named activations are supported yet</source>
+        <translation>Argument „%1“ ist ein Objekt; bisher gehen nur Aktivierungen mit Namen</translation>
+    </message>
+    <message>
+        <source>use a layer of its own for an activation with arguments</source>
+        <translation>nehmen Sie für eine Aktivierung mit Argumenten eine eigene Schicht</translation>
+    </message>
+    <message>
+        <source>the name of an activation</source>
+        <translation>der Name einer Aktivierung</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos;: %2s are not supported yet</source>
+        <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set %1 to null</source>
+        <translation>setzen Sie %1 auf null</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;%1&apos;?</source>
+        <translation>meinten Sie „%1“?</translation>
+    </message>
+    <message>
+        <source>known: %1</source>
+        <translation>bekannt: %1</translation>
+    </message>
+    <message>
+        <source>the arguments are not an object</source>
+        <translation>die Argumente sind kein Objekt</translation>
+    </message>
+    <message>
+        <source>give {&quot;argument&quot;: value, ...}</source>
+        <translation>geben Sie {&quot;Argument&quot;: Wert, ...} an</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is missing</source>
+        <translation>Argument „%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>give %1 (%2)</source>
+        <translation>geben Sie %1 an (%2)</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is supported only as %2</source>
+        <translation>Argument „%1“ wird nur als %2 unterstützt</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>no argument is named &apos;%1&apos;</source>
+        <translation>kein Argument heißt „%1“</translation>
+    </message>
+    <message>
+        <source>no output of the model depends on this layer</source>
+        <translation>kein Ausgang des Modells hängt von dieser Schicht ab</translation>
+    </message>
+    <message>
+        <source>connect it towards an output or remove it</source>
+        <translation>verbinden Sie sie zu einem Ausgang hin oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 inputs but has %3</source>
+        <translation>%1 nimmt %2 Eingänge, hat aber %3</translation>
+    </message>
+    <message>
+        <source>use a functional model: in a Sequential one every layer has one input</source>
+        <translation>nehmen Sie ein funktionales Modell: in einem Sequential-Modell hat jede Schicht einen Eingang</translation>
+    </message>
+    <message>
+        <source>connect %1 inputs</source>
+        <translation>verbinden Sie %1 Eingänge</translation>
+    </message>
+    <message>
+        <source>output of shape %1 is too large</source>
+        <translation>der Ausgang der Form %1 ist zu groß</translation>
+    </message>
+    <message>
+        <source>a tensor may have at most 10^12 elements</source>
+        <translation>ein Tensor darf höchstens 10^12 Elemente haben</translation>
+    </message>
+    <message>
+        <source>its input comes with a mask of the steps that count, of which %1 knows nothing</source>
+        <translation>der Eingang bringt eine Maske der gültigen Schritte mit, die %1 nicht kennt</translation>
+    </message>
+    <message>
+        <source>put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false</source>
+        <translation>setzen Sie eine Schicht davor, die die Maske nimmt (LSTM, GRU, Attention, GlobalAveragePooling1D), oder erzeugen Sie keine: mask_zero false</translation>
+    </message>
+    <message>
+        <source>dtype %1 cannot be computed with in %2</source>
+        <translation>mit dtype %1 kann %2 nicht rechnen</translation>
+    </message>
+    <message>
+        <source>use float32 or float16</source>
+        <translation>nehmen Sie float32 oder float16</translation>
+    </message>
+    <message>
+        <source>weight %1 of shape %2 is too large</source>
+        <translation>Gewicht %1 der Form %2 ist zu groß</translation>
+    </message>
+    <message>
+        <source>the shared layer is called with inputs of shape %1, for which its weights do not fit</source>
+        <translation>die geteilte Schicht wird mit Eingängen der Form %1 aufgerufen, zu denen ihre Gewichte nicht passen</translation>
+    </message>
+    <message>
+        <source>call a shared layer with equal shapes except for the batch</source>
+        <translation>rufen Sie eine geteilte Schicht mit gleichen Formen auf, vom Batch abgesehen</translation>
+    </message>
+    <message>
+        <source>there are %1 boundaries and %2 values</source>
+        <translation>es gibt %1 Grenzen und %2 Werte</translation>
+    </message>
+    <message>
+        <source>give one value more than boundaries</source>
+        <translation>geben Sie einen Wert mehr als Grenzen an</translation>
+    </message>
+    <message>
+        <source>the boundaries are not in ascending order</source>
+        <translation>die Grenzen steigen nicht an</translation>
+    </message>
+    <message>
+        <source>sort them</source>
+        <translation>ordnen Sie sie</translation>
+    </message>
+    <message>
+        <source>a value is negative</source>
+        <translation>ein Wert ist negativ</translation>
+    </message>
+    <message>
+        <source>give rates of at least 0</source>
+        <translation>geben Sie Raten ab 0 an</translation>
+    </message>
+    <message>
+        <source>a learning rate is a number or an object with class_name and config</source>
+        <translation>eine Lernrate ist eine Zahl oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>no schedule of the learning rate is named &apos;%1&apos;</source>
+        <translation>kein Verlauf der Lernrate heißt „%1“</translation>
+    </message>
+    <message>
+        <source>a pipeline needs at least one stage</source>
+        <translation>eine Pipeline braucht mindestens eine Stufe</translation>
+    </message>
+    <message>
+        <source>ask for two stages or more</source>
+        <translation>verlangen Sie zwei Stufen oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 stages are too many: the model can be cut into %2 parts</source>
+        <translation>%1 Stufen für ein Modell, das sich in %2 Teile schneiden lässt</translation>
+    </message>
+    <message>
+        <source>ask for at most %1 stages</source>
+        <translation>verlangen Sie höchstens %1 Stufen</translation>
+    </message>
+    <message>
+        <source>there are %1 stages but %2 layer calls</source>
+        <translation>%1 Stufen für %2 Schichtaufrufe</translation>
+    </message>
+    <message>
+        <source>give one stage per call, input layers left out</source>
+        <translation>geben Sie je Aufruf eine Stufe an, Eingangsschichten ausgenommen</translation>
+    </message>
+    <message>
+        <source>entry %1 is for layer %2 instead of %3</source>
+        <translation>Eintrag %1 ist für Schicht %2, erwartet war %3</translation>
+    </message>
+    <message>
+        <source>keep the order of the list that was read</source>
+        <translation>behalten Sie die Reihenfolge der gelesenen Liste</translation>
+    </message>
+    <message>
+        <source>stage %1 is out of range</source>
+        <translation>Stufe %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>use a stage of 0 or more</source>
+        <translation>nehmen Sie eine Stufe ab 0</translation>
+    </message>
+    <message>
+        <source>the layer has no pipeline stage</source>
+        <translation>die Schicht hat keine Pipeline-Stufe</translation>
+    </message>
+    <message>
+        <source>give every layer a stage, or none</source>
+        <translation>geben Sie jeder Schicht eine Stufe, oder keiner</translation>
+    </message>
+    <message>
+        <source>stage %1 depends on layer %2 of the later stage %3</source>
+        <translation>Stufe %1 hängt von Schicht %2 der späteren Stufe %3 ab</translation>
+    </message>
+    <message>
+        <source>move it to stage %1 or later</source>
+        <translation>verschieben Sie sie in Stufe %1 oder später</translation>
+    </message>
+    <message>
+        <source>pipeline stages without layers: %1</source>
+        <translation>Pipeline-Stufen ohne Schichten: %1</translation>
+    </message>
+    <message>
+        <source>number the stages from 0 without gaps</source>
+        <translation>zählen Sie die Stufen ab 0 ohne Lücken</translation>
+    </message>
+    <message>
+        <source>a pipeline needs at least two stages</source>
+        <translation>eine Pipeline braucht mindestens zwei Stufen</translation>
+    </message>
+    <message>
+        <source>assign a second stage or remove the stages</source>
+        <translation>vergeben Sie eine zweite Stufe oder entfernen Sie die Stufen</translation>
+    </message>
+    <message>
+        <source>the shared layer&apos;s weights would be needed on several IPUs</source>
+        <translation>die Gewichte der geteilten Schicht würden auf mehreren IPUs gebraucht</translation>
+    </message>
+    <message>
+        <source>put all its calls into one stage</source>
+        <translation>legen Sie alle ihre Aufrufe in eine Stufe</translation>
+    </message>
+    <message>
+        <source>it names IPUs for %1 stages, but the model has %2.</source>
+        <translation>es nennt IPUs für %1 Stufen, und das Modell hat %2.</translation>
+    </message>
+    <message>
+        <source>Give a number for each stage, or null.</source>
+        <translation>Geben Sie eine Nummer für jede Stufe an oder null.</translation>
+    </message>
+    <message>
+        <source>Give the layers pipeline stages first, or set it to null.</source>
+        <translation>Geben Sie den Schichten erst Pipeline-Stufen, oder setzen Sie es auf null.</translation>
+    </message>
+    <message>
+        <source>there is no IPU %1: they are numbered from 0 to %2.</source>
+        <translation>es gibt keine IPU %1: Sie sind von 0 bis %2 nummeriert.</translation>
+    </message>
+    <message>
+        <source>stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training.</source>
+        <translation>die Stufen %1 und %2 teilen sich IPU %3, was der Plan interleaved im Training nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.</source>
+        <translation>Geben Sie jeder Stufe eine eigene IPU, oder setzen Sie training.pipeline_schedule auf grouped oder sequential.</translation>
+    </message>
+    <message>
+        <source>no template is named &apos;%1&apos;</source>
+        <translation>keine Vorlage heißt „%1“</translation>
+    </message>
+    <message>
+        <source>the model has no layers</source>
+        <translation>das Modell hat keine Schichten</translation>
+    </message>
+    <message>
+        <source>add an input and a layer</source>
+        <translation>fügen Sie einen Eingang und eine Schicht hinzu</translation>
+    </message>
+    <message>
+        <source>a layer has no name</source>
+        <translation>eine Schicht hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>give every layer a name</source>
+        <translation>geben Sie jeder Schicht einen Namen</translation>
+    </message>
+    <message>
+        <source>an input layer can only come first in a Sequential model</source>
+        <translation>in einem Sequential-Modell steht eine Eingangsschicht nur am Anfang</translation>
+    </message>
+    <message>
+        <source>remove it or make the model functional</source>
+        <translation>entfernen Sie sie oder machen Sie das Modell funktional</translation>
+    </message>
+    <message>
+        <source>the layer has %1 outputs, but a Sequential model passes on only one</source>
+        <translation>die Schicht hat %1 Ausgänge, und ein Sequential-Modell gibt einen weiter</translation>
+    </message>
+    <message>
+        <source>make the model functional, or let the layer return one output (return_state false)</source>
+        <translation>machen Sie das Modell funktional, oder lassen Sie die Schicht einen geben (return_state false)</translation>
+    </message>
+    <message>
+        <source>the model&apos;s input shape is not known</source>
+        <translation>die Form des Eingangs ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>put an InputLayer first or give the first layer a batch_input_shape</source>
+        <translation>setzen Sie einen InputLayer an den Anfang oder geben Sie der ersten Schicht eine batch_input_shape</translation>
+    </message>
+    <message>
+        <source>an input layer takes no input</source>
+        <translation>eine Eingangsschicht nimmt keinen Eingang</translation>
+    </message>
+    <message>
+        <source>remove its connection</source>
+        <translation>entfernen Sie ihre Verbindung</translation>
+    </message>
+    <message>
+        <source>the model has no output</source>
+        <translation>das Modell hat keinen Ausgang</translation>
+    </message>
+    <message>
+        <source>mark at least one layer as output</source>
+        <translation>machen Sie mindestens eine Schicht zum Ausgang</translation>
+    </message>
+    <message>
+        <source>an input of the model must be an InputLayer</source>
+        <translation>ein Eingang des Modells muss ein InputLayer sein</translation>
+    </message>
+    <message>
+        <source>feed it through an InputLayer</source>
+        <translation>speisen Sie ihn durch einen InputLayer</translation>
+    </message>
+    <message>
+        <source>refers to layer &apos;%1&apos;, which does not exist</source>
+        <translation>verweist auf Schicht „%1“, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>refers to call %1 of layer &apos;%2&apos;, which has %3</source>
+        <translation>verweist auf Aufruf %1 der Schicht „%2“, die %3 hat</translation>
+    </message>
+    <message>
+        <source>connect the layer</source>
+        <translation>verbinden Sie die Schicht</translation>
+    </message>
+    <message>
+        <source>calls are counted from 0</source>
+        <translation>Aufrufe zählen ab 0</translation>
+    </message>
+    <message>
+        <source>refers to output %1 of layer &apos;%2&apos;, which has %3</source>
+        <translation>verweist auf Ausgang %1 der Schicht „%2“, die %3 hat</translation>
+    </message>
+    <message>
+        <source>one output</source>
+        <translation>einen Ausgang</translation>
+    </message>
+    <message>
+        <source>%1 outputs</source>
+        <translation>%1 Ausgänge</translation>
+    </message>
+    <message>
+        <source>outputs are counted from 0</source>
+        <translation>Ausgänge werden ab 0 gezählt</translation>
+    </message>
+    <message>
+        <source>the layers form a cycle: %1</source>
+        <translation>die Schichten bilden einen Kreis: %1</translation>
+    </message>
+    <message>
+        <source>remove one of these connections</source>
+        <translation>entfernen Sie eine dieser Verbindungen</translation>
+    </message>
+    <message>
+        <source>the input layer is used, but it is not an input of the model</source>
+        <translation>die Eingangsschicht wird benutzt, ist aber kein Eingang des Modells</translation>
+    </message>
+    <message>
+        <source>add it to the model&apos;s inputs</source>
+        <translation>nehmen Sie sie zu den Eingängen des Modells</translation>
+    </message>
+    <message>
+        <source>the layer has no input</source>
+        <translation>die Schicht hat keinen Eingang</translation>
+    </message>
+    <message>
+        <source>connect it or remove it</source>
+        <translation>verbinden oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>its arguments are not an object</source>
+        <translation>seine Argumente sind kein Objekt</translation>
+    </message>
+    <message>
+        <source>give {&quot;%1&quot;: …}</source>
+        <translation>geben Sie {&quot;%1&quot;: …} an</translation>
+    </message>
+    <message>
+        <source>%1 is not a number above 0</source>
+        <translation>%1 ist keine Zahl über 0</translation>
+    </message>
+    <message>
+        <source>give a number, such as 1.0</source>
+        <translation>geben Sie eine Zahl an, etwa 1.0</translation>
+    </message>
+    <message>
+        <source>a block is a name, or an object with one name and its arguments</source>
+        <translation>ein Block ist ein Name oder ein Objekt aus einem Namen und seinen Argumenten</translation>
+    </message>
+    <message>
+        <source>for example &quot;gradients&quot;, or {&quot;clip&quot;: {&quot;global_norm&quot;: 1.0}}</source>
+        <translation>zum Beispiel &quot;gradients&quot; oder {&quot;clip&quot;: {&quot;global_norm&quot;: 1.0}}</translation>
+    </message>
+    <message>
+        <source>no block is named &apos;%1&apos;</source>
+        <translation>kein Block heißt „%1“</translation>
+    </message>
+    <message>
+        <source>%1 takes no arguments</source>
+        <translation>%1 nimmt keine Argumente</translation>
+    </message>
+    <message>
+        <source>write &quot;%1&quot;</source>
+        <translation>schreiben Sie &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>clip bounds by one of global_norm, norm and value</source>
+        <translation>clip begrenzt durch eines von global_norm, norm und value</translation>
+    </message>
+    <message>
+        <source>use one block for each</source>
+        <translation>nehmen Sie für jedes einen Block</translation>
+    </message>
+    <message>
+        <source>weights is not a list of names</source>
+        <translation>weights ist keine Liste von Namen</translation>
+    </message>
+    <message>
+        <source>for example [&quot;dense/*&quot;], or leave it out</source>
+        <translation>zum Beispiel [&quot;dense/*&quot;], oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>while needs a bound</source>
+        <translation>while braucht eine Grenze</translation>
+    </message>
+    <message>
+        <source>write {&quot;while&quot;: {&quot;loss_above&quot;: 0.1}}</source>
+        <translation>schreiben Sie {&quot;while&quot;: {&quot;loss_above&quot;: 0.1}}</translation>
+    </message>
+    <message>
+        <source>loss_above is not a number</source>
+        <translation>loss_above ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give a number, such as 0.1</source>
+        <translation>geben Sie eine Zahl an, etwa 0.1</translation>
+    </message>
+    <message>
+        <source>a training loop is a list of blocks</source>
+        <translation>eine Trainingsschleife ist eine Liste von Blöcken</translation>
+    </message>
+    <message>
+        <source>for example [&quot;gradients&quot;, &quot;apply&quot;]</source>
+        <translation>zum Beispiel [&quot;gradients&quot;, &quot;apply&quot;]</translation>
+    </message>
+    <message>
+        <source>the first block is &apos;%1&apos;, but there are no gradients yet</source>
+        <translation>der erste Block ist „%1“: noch hat nichts Gradienten</translation>
+    </message>
+    <message>
+        <source>begin with &quot;gradients&quot;</source>
+        <translation>beginnen Sie mit &quot;gradients&quot;</translation>
+    </message>
+    <message>
+        <source>there are gradients already</source>
+        <translation>Gradienten gibt es schon</translation>
+    </message>
+    <message>
+        <source>remove this block</source>
+        <translation>lassen Sie diesen Block weg</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; comes after an update and can no longer affect it</source>
+        <translation>„%1“ kommt nach einer Änderung, an der es nichts mehr ändert</translation>
+    </message>
+    <message>
+        <source>move it before the first apply</source>
+        <translation>stellen Sie es vor das erste apply</translation>
+    </message>
+    <message>
+        <source>training.gradient_accumulation_steps is 1</source>
+        <translation>training.gradient_accumulation_steps ist 1</translation>
+    </message>
+    <message>
+        <source>set it to the number of micro-batches, or leave this block out</source>
+        <translation>setzen Sie es auf die Zahl der Micro-Batches, oder lassen Sie diesen Block weg</translation>
+    </message>
+    <message>
+        <source>accumulation does not follow the gradients</source>
+        <translation>die Akkumulation folgt nicht auf die Gradienten</translation>
+    </message>
+    <message>
+        <source>put it directly after &quot;gradients&quot;</source>
+        <translation>stellen Sie sie gleich hinter &quot;gradients&quot;</translation>
+    </message>
+    <message>
+        <source>two updates claim the weights that no other block names</source>
+        <translation>zwei Änderungen nehmen die Gewichte, die kein anderer Block nimmt</translation>
+    </message>
+    <message>
+        <source>name the weights of one of them</source>
+        <translation>nennen Sie die Gewichte einer davon</translation>
+    </message>
+    <message>
+        <source>there are blocks after while</source>
+        <translation>nach while folgen Blöcke</translation>
+    </message>
+    <message>
+        <source>put while last: it repeats all blocks before it</source>
+        <translation>stellen Sie while ans Ende: es wiederholt alles davor</translation>
+    </message>
+    <message>
+        <source>while does not work with pipeline stages yet</source>
+        <translation>while arbeitet noch nicht mit Pipelinestufen zusammen</translation>
+    </message>
+    <message>
+        <source>put all layers into one stage, or leave it out</source>
+        <translation>legen Sie alle Schichten in eine Stufe, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>while does not work with gradient accumulation yet</source>
+        <translation>while geht noch nicht mit Akkumulation</translation>
+    </message>
+    <message>
+        <source>set training.gradient_accumulation_steps to 1</source>
+        <translation>setzen Sie training.gradient_accumulation_steps auf 1</translation>
+    </message>
+    <message>
+        <source>no block updates weights</source>
+        <translation>nichts wird geändert</translation>
+    </message>
+    <message>
+        <source>add &quot;apply&quot;</source>
+        <translation>ergänzen Sie &quot;apply&quot;</translation>
+    </message>
+    <message>
+        <source>training.gradient_accumulation_steps is %1, but the loop does not accumulate</source>
+        <translation>training.gradient_accumulation_steps ist %1, aber die Schleife akkumuliert nicht</translation>
+    </message>
+    <message>
+        <source>put &quot;accumulate&quot; after &quot;gradients&quot;, or set it to 1</source>
+        <translation>setzen Sie &quot;accumulate&quot; hinter &quot;gradients&quot;, oder stellen Sie es auf 1</translation>
+    </message>
+    <message>
+        <source>no block uses training.optimizer, which would have no effect</source>
+        <translation>kein Block nimmt training.optimizer, der keine Wirkung hätte</translation>
+    </message>
+    <message>
+        <source>remove the optimizer of one apply</source>
+        <translation>lassen Sie den Optimierer eines apply weg</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a trained weight</source>
+        <translation>„%1“ ist kein trainiertes Gewicht</translation>
+    </message>
+    <message>
+        <source>its optimizer&apos;s loss_scale_factor is not that of the apply before it</source>
+        <translation>loss_scale_factor seines Optimierers ist nicht der des apply davor</translation>
+    </message>
+    <message>
+        <source>the loss is scaled only once: give every optimizer the same loss_scale_factor</source>
+        <translation>der Loss wird nur einmal skaliert: geben Sie jedem Optimierer denselben</translation>
+    </message>
+    <message>
+        <source>no block updates &apos;%1&apos;</source>
+        <translation>kein Block ändert „%1“</translation>
+    </message>
+    <message>
+        <source>name it in an apply, or make its layer not trainable</source>
+        <translation>nennen Sie es in einem apply, oder machen Sie seine Schicht nicht trainierbar</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is updated by %2 as well</source>
+        <translation>„%1“ wird auch von %2 geändert</translation>
+    </message>
+    <message>
+        <source>name each weight in one apply</source>
+        <translation>nennen Sie jedes Gewicht in einem apply</translation>
+    </message>
+    <message>
+        <source>there is no loss</source>
+        <translation>es gibt keinen Loss</translation>
+    </message>
+    <message>
+        <source>give one loss, or one per output</source>
+        <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
+    </message>
+    <message>
+        <source>metric &apos;%1&apos; is listed twice</source>
+        <translation>Metrik „%1“ ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>list each metric once</source>
+        <translation>nennen Sie jede Metrik einmal</translation>
+    </message>
+    <message>
+        <source>a list of metrics has no output name</source>
+        <translation>ein Ausgang ohne Namen</translation>
+    </message>
+    <message>
+        <source>give each list the name of an output</source>
+        <translation>geben Sie jeder Liste den Namen eines Ausgangs</translation>
+    </message>
+    <message>
+        <source>the plan has no such field</source>
+        <translation>der Plan hat dieses Feld nicht</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;training.optimizer.%1&apos;?</source>
+        <translation>meinten Sie „training.optimizer.%1“?</translation>
+    </message>
+    <message>
+        <source>a pipeline of %1 stages under the %2 schedule needs a multiple of %3 gradient accumulation steps, not %4</source>
+        <translation>eine Pipeline von %1 Stufen im Plan %2 braucht ein Vielfaches von %3 Akkumulationsschritten, nicht %4</translation>
+    </message>
+    <message>
+        <source>set gradient_accumulation_steps to %1 or a multiple of it</source>
+        <translation>setzen Sie gradient_accumulation_steps auf %1 oder ein Vielfaches davon</translation>
+    </message>
+    <message>
+        <source>steps_per_execution %1 of model %2 is not divisible by the %3 gradient accumulation steps</source>
+        <translation>steps_per_execution %1 von Modell %2 ist nicht durch die %3 Akkumulationsschritte teilbar</translation>
+    </message>
+    <message>
+        <source>set steps_per_execution to a multiple of %1</source>
+        <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>the training plan is not an object</source>
+        <translation>der Trainingsplan ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>give {&quot;batch_size&quot;: 32, ...}</source>
+        <translation>geben Sie {&quot;batch_size&quot;: 32, ...} an</translation>
+    </message>
+    <message>
+        <source>there are %1 losses but %2 outputs</source>
+        <translation>%1 Losses für %2 Ausgänge</translation>
+    </message>
+    <message>
+        <source>there are %1 loss weights but %2 outputs</source>
+        <translation>%1 Loss-Gewichte für %2 Ausgänge</translation>
+    </message>
+    <message>
+        <source>give one weight per output, or none</source>
+        <translation>geben Sie ein Gewicht je Ausgang an, oder keines</translation>
+    </message>
+    <message>
+        <source>there are %1 lists of metrics but %2 outputs</source>
+        <translation>%1 Listen von Metriken für %2 Ausgänge</translation>
+    </message>
+    <message>
+        <source>give one list for all outputs, one per output, or lists by the outputs&apos; names</source>
+        <translation>geben Sie eine Liste für alle Ausgänge an, eine je Ausgang, oder Listen nach den Namen der Ausgänge</translation>
+    </message>
+    <message>
+        <source>no output is named &apos;%1&apos;</source>
+        <translation>kein Ausgang heißt „%1“</translation>
+    </message>
+    <message>
+        <source>the outputs are %1</source>
+        <translation>die Ausgänge sind %1</translation>
+    </message>
+    <message>
+        <source>class weights need a model with one output; this one has %1</source>
+        <translation>bei einem Modell mit %1 Ausgängen hat ein Beispiel nicht die eine Klasse</translation>
+    </message>
+    <message>
+        <source>weigh the samples (data.sample_weight), or the losses (loss_weights)</source>
+        <translation>gewichten Sie die Beispiele (data.sample_weight) oder die Losses (loss_weights)</translation>
+    </message>
+    <message>
+        <source>there are %1 weights but %2 classes</source>
+        <translation>%1 Gewichte für %2 Klassen</translation>
+    </message>
+    <message>
+        <source>give one weight per class, or none</source>
+        <translation>geben Sie ein Gewicht je Klasse an oder keines</translation>
+    </message>
+    <message>
+        <source>%1 needs an axis of at least two classes, but output %2 has shape %3</source>
+        <translation>%1 auf Ausgang %2 der Form %3, der keine Achse mit mindestens zwei Klassen hat</translation>
+    </message>
+    <message>
+        <source>use a last layer with one output per class, or BinaryCrossentropy for a single one</source>
+        <translation>nehmen Sie als letzte Schicht eine mit einem Ausgang je Klasse, oder BinaryCrossentropy für einen einzigen</translation>
+    </message>
+    <message>
+        <source>no optimizer is set</source>
+        <translation>kein Optimierer ist gesetzt</translation>
+    </message>
+    <message>
+        <source>set training.optimizer, for example to sgd</source>
+        <translation>setzen Sie training.optimizer, zum Beispiel auf sgd</translation>
+    </message>
+    <message>
+        <source>model %1 has no trainable weights</source>
+        <translation>Modell %1 hat keine trainierbaren Gewichte</translation>
+    </message>
+    <message>
+        <source>add a layer with weights or unfreeze one</source>
+        <translation>fügen Sie eine Schicht mit Gewichten hinzu, oder lösen Sie eine</translation>
+    </message>
+    <message>
+        <source>%1 takes one operand.</source>
+        <translation>%1 hat einen Operanden.</translation>
+    </message>
+    <message>
+        <source>a convolution takes two operands.</source>
+        <translation>eine Faltung hat zwei Operanden.</translation>
+    </message>
+    <message>
+        <source>the operands have different types.</source>
+        <translation>die Operanden haben verschiedene Typen.</translation>
+    </message>
+    <message>
+        <source>has no operand.</source>
+        <translation>hat keinen Operanden.</translation>
+    </message>
+    <message>
+        <source>needs %1 operands, has %2.</source>
+        <translation>braucht %1 Operanden, hat %2.</translation>
+    </message>
+    <message>
+        <source>the operands have types %1 and %2.</source>
+        <translation>die Operanden haben die Typen %1 und %2.</translation>
+    </message>
+    <message>
+        <source>shapes %1 and %2 do not broadcast.</source>
+        <translation>die Formen %1 und %2 lassen sich nicht ausweiten.</translation>
+    </message>
+    <message>
+        <source>a look-up takes a table and row numbers.</source>
+        <translation>ein Nachschlagen hat eine Tabelle und Nummern.</translation>
+    </message>
+    <message>
+        <source>the table must be a matrix, but it is %1.</source>
+        <translation>die Tabelle muss eine Matrix sein, ist %1.</translation>
+    </message>
+    <message>
+        <source>row numbers must be integers.</source>
+        <translation>Zeilen werden durch ganze Zahlen benannt.</translation>
+    </message>
+    <message>
+        <source>an update takes rows and row numbers.</source>
+        <translation>eine Änderung hat Zeilen und Nummern.</translation>
+    </message>
+    <message>
+        <source>rows need a last axis.</source>
+        <translation>Zeilen brauchen eine letzte Achse.</translation>
+    </message>
+    <message>
+        <source>rows %1 do not match row numbers %2.</source>
+        <translation>die Zeilen %1 passen nicht zu den Nummern %2.</translation>
+    </message>
+    <message>
+        <source>the table needs a row.</source>
+        <translation>die Tabelle braucht eine Zeile.</translation>
+    </message>
+    <message>
+        <source>one-hot positions must be integers.</source>
+        <translation>eine Eins steht an einer ganzen Zahl.</translation>
+    </message>
+    <message>
+        <source>a row needs an element: depth is below 1.</source>
+        <translation>eine Zeile braucht ein Element: depth ist unter 1.</translation>
+    </message>
+    <message>
+        <source>there is no type &apos;%1&apos;.</source>
+        <translation>es gibt keinen Typ „%1“.</translation>
+    </message>
+    <message>
+        <source>a slice takes a tensor and the integer where it begins.</source>
+        <translation>ein Ausschnitt hat einen Tensor und die ganze Zahl, an der er beginnt.</translation>
+    </message>
+    <message>
+        <source>size %1 is not within %2.</source>
+        <translation>die Größe %1 liegt nicht in %2.</translation>
+    </message>
+    <message>
+        <source>an update takes a tensor, the part to write and the integer where the part begins.</source>
+        <translation>eine Änderung hat einen Tensor, seinen Teil und die ganze Zahl, an der der Teil beginnt.</translation>
+    </message>
+    <message>
+        <source>cross-entropy needs a class dimension.</source>
+        <translation>die Kreuzentropie braucht eine Dimension der Klassen.</translation>
+    </message>
+    <message>
+        <source>labels must be whole numbers.</source>
+        <translation>Labels müssen ganze Zahlen sein.</translation>
+    </message>
+    <message>
+        <source>labels %1 do not match predictions %2.</source>
+        <translation>die Labels %1 passen nicht zu den Vorhersagen %2.</translation>
+    </message>
+    <message>
+        <source>targets %1 do not match predictions %2.</source>
+        <translation>die Zielwerte %1 passen nicht zu den Vorhersagen %2.</translation>
+    </message>
+    <message>
+        <source>a matrix product takes two operands.</source>
+        <translation>ein Matrixprodukt hat zwei Operanden.</translation>
+    </message>
+    <message>
+        <source>the second operand must be a matrix, but it is %1.</source>
+        <translation>der zweite Operand muss eine Matrix sein, ist %1.</translation>
+    </message>
+    <message>
+        <source>inner dimensions of %1 and %2 differ.</source>
+        <translation>die inneren Dimensionen von %1 und %2 unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>operands %1 and %2 hold different numbers of matrices.</source>
+        <translation>die Operanden %1 und %2 sind nicht gleich viele Matrizen.</translation>
+    </message>
+    <message>
+        <source>perm must name each of the %1 axes of %2 once.</source>
+        <translation>perm muss jede der %1 Achsen von %2 einmal nennen.</translation>
+    </message>
+    <message>
+        <source>a normalisation takes one operand.</source>
+        <translation>eine Normalisierung hat einen Operanden.</translation>
+    </message>
+    <message>
+        <source>the gradient of a normalisation takes three operands.</source>
+        <translation>der Gradient einer Normalisierung hat drei Operanden.</translation>
+    </message>
+    <message>
+        <source>the number of variances is not the number of groups.</source>
+        <translation>es gibt nicht eine Varianz für jede Gruppe.</translation>
+    </message>
+    <message>
+        <source>the gradient has shape %1, the result %2.</source>
+        <translation>der Gradient hat die Form %1, das Ergebnis %2.</translation>
+    </message>
+    <message>
+        <source>there is nothing to join.</source>
+        <translation>nichts zu verbinden.</translation>
+    </message>
+    <message>
+        <source>axis %1 does not exist in %2.</source>
+        <translation>Achse %1 gibt es in %2 nicht.</translation>
+    </message>
+    <message>
+        <source>the ranks differ.</source>
+        <translation>die Ränge unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>shapes %1 and %2 do not join along axis %3.</source>
+        <translation>die Formen %1 und %2 lassen sich nicht entlang Achse %3 verbinden.</translation>
+    </message>
+    <message>
+        <source>a pooling takes one operand.</source>
+        <translation>ein Pooling hat einen Operanden.</translation>
+    </message>
+    <message>
+        <source>the gradient of a pooling has the wrong number of operands.</source>
+        <translation>der Gradient eines Poolings hat eine andere Zahl von Operanden.</translation>
+    </message>
+    <message>
+        <source>extent has the wrong rank.</source>
+        <translation>extent hat einen anderen Rang.</translation>
+    </message>
+    <message>
+        <source>rate must be at least 0 and below 1.</source>
+        <translation>rate muss mindestens 0 und unter 1 sein.</translation>
+    </message>
+    <message>
+        <source>a dropout takes an operand and a counter.</source>
+        <translation>ein Dropout hat einen Operanden und einen Zähler.</translation>
+    </message>
+    <message>
+        <source>noise takes an operand that gives its shape, and a counter.</source>
+        <translation>Rauschen hat einen Operanden als Vorlage und einen Zähler.</translation>
+    </message>
+    <message>
+        <source>stddev must be at least 0.</source>
+        <translation>stddev muss mindestens 0 sein.</translation>
+    </message>
+    <message>
+        <source>a reduction takes one operand.</source>
+        <translation>eine Reduktion hat einen Operanden.</translation>
+    </message>
+    <message>
+        <source>axes must be rows, cols or all, but it is &apos;%1&apos;.</source>
+        <translation>axes muss rows, cols oder all sein, ist „%1“.</translation>
+    </message>
+    <message>
+        <source>a split takes one tensor.</source>
+        <translation>ein Tensor wird geteilt.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be divided into %2 equal parts.</source>
+        <translation>%1 hat keine %2 gleichen Teile.</translation>
+    </message>
+    <message>
+        <source>a body reads a variable that is differentiated; read the variable outside the loop or branch</source>
+        <translation>ein Rumpf liest eine Variable, nach der abgeleitet wird; sie muss außerhalb der Schleife oder Verzweigung gelesen werden</translation>
+    </message>
+    <message>
+        <source>the trainable variable has no gradient: the loss does not depend on it</source>
+        <translation>die trainierbare Variable hat keinen Gradienten: Der Loss hängt nicht von ihr ab</translation>
+    </message>
+    <message>
+        <source>connect its layer to an output that has a loss, or set trainable to false</source>
+        <translation>verbinden Sie ihre Schicht mit einem Ausgang, der einen Loss hat, oder setzen Sie trainable auf false</translation>
+    </message>
+    <message>
+        <source>its predicate may differ between replicas: they would take different branches</source>
+        <translation>was darüber entscheidet, kann sich zwischen Replikas unterscheiden, die dann verschiedene Wege gingen</translation>
+    </message>
+    <message>
+        <source>sum or average it over the replicas first, or use one replica</source>
+        <translation>summieren oder mitteln Sie es zuvor über die Replikas, oder verwenden Sie eine Replika</translation>
+    </message>
+    <message>
+        <source>there is no pass &apos;%1&apos;</source>
+        <translation>kein Durchgang heißt „%1“</translation>
+    </message>
+    <message>
+        <source>there are: %1</source>
+        <translation>es gibt: %1</translation>
+    </message>
+    <message>
+        <source>after pass %1: %2</source>
+        <translation>nach dem Durchgang %1: %2</translation>
+    </message>
+    <message>
+        <source>the LOOK_AHEAD scheduler does not exist yet; CHOOSE_BEST is used</source>
+        <translation>den LOOK_AHEAD-Scheduler gibt es noch nicht; CHOOSE_BEST wird verwendet</translation>
+    </message>
+    <message>
+        <source>set it to CHOOSE_BEST</source>
+        <translation>setzen Sie ihn auf CHOOSE_BEST</translation>
+    </message>
+    <message>
+        <source>there is no scheduler &apos;%1&apos;</source>
+        <translation>kein Scheduler heißt „%1“</translation>
+    </message>
+    <message>
+        <source>use CHOOSE_BEST, CLUSTERING, POST_ORDER, SHORTEST_PATH or LOOK_AHEAD</source>
+        <translation>verwenden Sie CHOOSE_BEST, CLUSTERING, POST_ORDER, SHORTEST_PATH oder LOOK_AHEAD</translation>
+    </message>
+    <message>
+        <source>holds a value at the end that was never assigned to it</source>
+        <translation>enthält am Ende, was ihm nie zugewiesen wurde</translation>
+    </message>
+    <message>
+        <source>reads %1 after its storage was overwritten</source>
+        <translation>liest %1, nachdem sein Speicher überschrieben wurde</translation>
+    </message>
+    <message>
+        <source>reads a variable whose storage was overwritten</source>
+        <translation>liest eine Variable, deren Speicher überschrieben wurde</translation>
+    </message>
+    <message>
+        <source>overwrites a constant, a feed or a value from outside its region</source>
+        <translation>überschreibt eine Konstante, eine Zufuhr oder einen Wert von außerhalb seines Bereichs</translation>
+    </message>
+    <message>
+        <source>there is no such codelet</source>
+        <translation>es gibt kein solches Codelet</translation>
+    </message>
+    <message>
+        <source>`tilewright vertex --list` lists all codelets.</source>
+        <translation>`vertex --list` nennt alle.</translation>
+    </message>
+    <message>
+        <source>Did you mean &quot;%1&quot;?</source>
+        <translation>Meinten Sie „%1“?</translation>
+    </message>
+    <message>
+        <source>a map cannot hold this operation</source>
+        <translation>eine Map kann diese Operation nicht enthalten</translation>
+    </message>
+    <message>
+        <source>See UnaryOp1D and BinaryOp1D for the names.</source>
+        <translation>Die Namen stehen bei UnaryOp1D und BinaryOp1D.</translation>
+    </message>
+    <message>
+        <source>Give a whole number from %1 to %2.</source>
+        <translation>Geben Sie eine ganze Zahl von %1 bis %2 an.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; %2</source>
+        <translation>„%1“ %2</translation>
+    </message>
+    <message>
+        <source>is not a whole number</source>
+        <translation>ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>is out of range</source>
+        <translation>liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>is not a list of sizes</source>
+        <translation>ist keine Liste von Größen</translation>
+    </message>
+    <message>
+        <source>Give numbers like 64,64,32.</source>
+        <translation>Geben Sie Zahlen wie 64,64,32 an.</translation>
+    </message>
+    <message>
+        <source>is not an element type</source>
+        <translation>ist kein Elementtyp</translation>
+    </message>
+    <message>
+        <source>Use f16, f32, f8, i32, u32, u8 or bool.</source>
+        <translation>Verwenden Sie f16, f32, f8, i32, u32, u8 oder bool.</translation>
+    </message>
+    <message>
+        <source>is not possible here</source>
+        <translation>ist hier nicht möglich</translation>
+    </message>
+    <message>
+        <source>Use one of %1.</source>
+        <translation>Verwenden Sie eines von %1.</translation>
+    </message>
+    <message>
+        <source>is neither 0 nor 1</source>
+        <translation>ist weder 0 noch 1</translation>
+    </message>
+    <message>
+        <source>Give 0 or 1.</source>
+        <translation>Geben Sie 0 oder 1 an.</translation>
+    </message>
+    <message>
+        <source>It has no parameters.</source>
+        <translation>Es hat keine Parameter.</translation>
+    </message>
+    <message>
+        <source>Its parameters are %1.</source>
+        <translation>Seine Parameter sind %1.</translation>
+    </message>
+    <message>
+        <source>the codelet has no such parameter</source>
+        <translation>das Codelet hat keinen solchen Parameter</translation>
+    </message>
+    <message>
+        <source>the codelet needs this parameter: %1</source>
+        <translation>das Codelet braucht diesen Parameter: %1</translation>
+    </message>
+    <message>
+        <source>Add %1=VALUE.</source>
+        <translation>Ergänzen Sie %1=WERT.</translation>
+    </message>
+    <message>
+        <source>the parameters together describe more work than any tile could hold</source>
+        <translation>die Parameter beschreiben zusammen mehr Arbeit, als ein Tile fassen kann</translation>
+    </message>
+    <message>
+        <source>Give sizes of one tile.</source>
+        <translation>Geben Sie Größen eines Tiles an.</translation>
+    </message>
+    <message>
+        <source>Use the out-of-place form or another type.</source>
+        <translation>Verwenden Sie die Form, die nicht an Ort und Stelle rechnet, oder einen anderen Typ.</translation>
+    </message>
+    <message>
+        <source>Use another type.</source>
+        <translation>Verwenden Sie einen anderen Typ.</translation>
+    </message>
+    <message>
+        <source>Known: %1.</source>
+        <translation>Bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>there is no codelet for this type</source>
+        <translation>für diesen Typ gibt es kein Codelet</translation>
+    </message>
+    <message>
+        <source>the operation is not known</source>
+        <translation>die Operation ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>there is no vector-inner codelet for it</source>
+        <translation>dafür gibt es kein Vector-Inner-Codelet</translation>
+    </message>
+    <message>
+        <source>Use add, subtract, multiply or divide of f16 or f32.</source>
+        <translation>Verwenden Sie add, subtract, multiply oder divide mit f16 oder f32.</translation>
+    </message>
+    <message>
+        <source>its order is not a permutation of its dimensions</source>
+        <translation>seine Reihenfolge ist keine Permutation seiner Dimensionen</translation>
+    </message>
+    <message>
+        <source>two of its copies are on one tile</source>
+        <translation>zwei seiner Kopien liegen auf einem Tile</translation>
+    </message>
+    <message>
+        <source>a dimension that is not an index has a halo or a group</source>
+        <translation>ein Halo oder eine Gruppe einer Dimension, die kein Index ist</translation>
+    </message>
+    <message>
+        <source>blocks are missing or empty</source>
+        <translation>Blöcke fehlen oder sind leer</translation>
+    </message>
+    <message>
+        <source>a halo is larger than its block</source>
+        <translation>ein Halo ist größer als sein Block</translation>
+    </message>
+    <message>
+        <source>a block holds only padding</source>
+        <translation>ein Block besteht nur aus Rand</translation>
+    </message>
+    <message>
+        <source>it has both addends and slots</source>
+        <translation>Summanden von Plätzen</translation>
+    </message>
+    <message>
+        <source>it has no dimension of the tensor</source>
+        <translation>keine Dimension des Tensors</translation>
+    </message>
+    <message>
+        <source>the lowered program is not well formed: %1</source>
+        <translation>das Programm ist nicht wohlgeformt: %1</translation>
+    </message>
+    <message>
+        <source>unknown kind of variable</source>
+        <translation>unbekannte Art von Variable</translation>
+    </message>
+    <message>
+        <source>is placed on tiles that the machine does not have</source>
+        <translation>liegt auf einer anderen Maschine</translation>
+    </message>
+    <message>
+        <source>the layout has no or too many dimensions</source>
+        <translation>ein Layout ohne oder mit zu vielen Dimensionen</translation>
+    </message>
+    <message>
+        <source>starts on a negative tile</source>
+        <translation>beginnt auf einem negativen Tile</translation>
+    </message>
+    <message>
+        <source>unknown kind of dimension</source>
+        <translation>unbekannte Art von Dimension</translation>
+    </message>
+    <message>
+        <source>empty layout</source>
+        <translation>leeres Layout</translation>
+    </message>
+    <message>
+        <source>more elements than any machine holds</source>
+        <translation>mehr Elemente, als eine Maschine fasst</translation>
+    </message>
+    <message>
+        <source>more blocks than any machine has tiles</source>
+        <translation>mehr Blöcke, als eine Maschine Tiles hat</translation>
+    </message>
+    <message>
+        <source>a negative stride of tiles, or a negative halo</source>
+        <translation>ein negativer Schritt der Tiles oder ein negativer Halo</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>two blocks on one tile: %1</source>
+        <translation>zwei Blöcke auf einem Tile: %1</translation>
+    </message>
+    <message>
+        <source>the shape is empty or too large</source>
+        <translation>die Form ist leer oder zu groß</translation>
+    </message>
+    <message>
+        <source>the layout does not hold its tensor</source>
+        <translation>das Layout enthält seinen Tensor nicht</translation>
+    </message>
+    <message>
+        <source>is kept, but not all of it has a place</source>
+        <translation>wird behalten, aber nicht alles davon hat einen Platz</translation>
+    </message>
+    <message>
+        <source>codelet does not exist</source>
+        <translation>das Codelet existiert nicht</translation>
+    </message>
+    <message>
+        <source>family has no leading field</source>
+        <translation>die Familie hat kein führendes Feld</translation>
+    </message>
+    <message>
+        <source>field does not exist</source>
+        <translation>das Feld existiert nicht</translation>
+    </message>
+    <message>
+        <source>unknown kind of access</source>
+        <translation>unbekannte Art von Zugriff</translation>
+    </message>
+    <message>
+        <source>a field&apos;s slice is outside its block</source>
+        <translation>der Ausschnitt eines Felds liegt außerhalb seines Blocks</translation>
+    </message>
+    <message>
+        <source>%1 has no block on tile %2</source>
+        <translation>%1 hat keinen Block auf Tile %2</translation>
+    </message>
+    <message>
+        <source>not every block of %1 is written</source>
+        <translation>nicht jeder Block von %1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>two vertices access %1, and one of them writes</source>
+        <translation>zwei Vertices greifen auf %1 zu, einer davon schreibend</translation>
+    </message>
+    <message>
+        <source>element sizes differ: %1</source>
+        <translation>die Elementgrößen unterscheiden sich: %1</translation>
+    </message>
+    <message>
+        <source>%1 are not twins</source>
+        <translation>%1 sind keine Zwillinge</translation>
+    </message>
+    <message>
+        <source>too many loops: %1</source>
+        <translation>zu viele Schleifen: %1</translation>
+    </message>
+    <message>
+        <source>an empty loop: %1</source>
+        <translation>eine leere Schleife: %1</translation>
+    </message>
+    <message>
+        <source>transfer %1 reaches outside its tensors</source>
+        <translation>die Übertragung %1 verlässt ihre Tensoren</translation>
+    </message>
+    <message>
+        <source>elements of %1 are written twice</source>
+        <translation>Elemente von %1 werden zweimal geschrieben</translation>
+    </message>
+    <message>
+        <source>reads elements of %1 that no block holds</source>
+        <translation>liest Elemente von %1, die kein Block enthält</translation>
+    </message>
+    <message>
+        <source>an addend or slot does not exist: %1</source>
+        <translation>ein Summand oder Platz existiert nicht: %1</translation>
+    </message>
+    <message>
+        <source>a slot of %1 must be named</source>
+        <translation>ein Platz von %1 muss genannt sein</translation>
+    </message>
+    <message>
+        <source>partial counts differ: %1</source>
+        <translation>die Zahlen der Teilsummen unterscheiden sich: %1</translation>
+    </message>
+    <message>
+        <source>one of the addends of %1 would stand for their sum</source>
+        <translation>einer der Summanden von %1 stünde für ihre Summe</translation>
+    </message>
+    <message>
+        <source>%1 needs no regrouping</source>
+        <translation>%1 braucht keine Umordnung</translation>
+    </message>
+    <message>
+        <source>all addends of %1 are written, and one of them again</source>
+        <translation>alle Summanden von %1 werden geschrieben, einer davon noch einmal</translation>
+    </message>
+    <message>
+        <source>%1 has too many elements to be put together</source>
+        <translation>%1 hat zu viele Elemente, um zusammengesetzt zu werden</translation>
+    </message>
+    <message>
+        <source>two transfers write an element of %1</source>
+        <translation>zwei Übertragungen schreiben ein Element von %1</translation>
+    </message>
+    <message>
+        <source>ends of a ring differ</source>
+        <translation>die Enden eines Rings unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>the ends of a ring are on different tiles</source>
+        <translation>die Enden eines Rings liegen auf anderen Tiles</translation>
+    </message>
+    <message>
+        <source>%1 is sent and received at the same time</source>
+        <translation>%1 wird zugleich gesendet und empfangen</translation>
+    </message>
+    <message>
+        <source>it has no predicate</source>
+        <translation>nichts entscheidet darüber</translation>
+    </message>
+    <message>
+        <source>has a predicate that is not used</source>
+        <translation>hat ein Prädikat, das nichts entscheidet</translation>
+    </message>
+    <message>
+        <source>needs two children</source>
+        <translation>braucht zwei Kinder</translation>
+    </message>
+    <message>
+        <source>its predicate does not exist</source>
+        <translation>sein Prädikat existiert nicht</translation>
+    </message>
+    <message>
+        <source>%1 is not a scalar predicate</source>
+        <translation>%1 ist kein Skalar, der entscheidet</translation>
+    </message>
+    <message>
+        <source>%1 is not on every tile</source>
+        <translation>%1 liegt nicht auf jedem Tile</translation>
+    </message>
+    <message>
+        <source>step does not exist</source>
+        <translation>der Schritt existiert nicht</translation>
+    </message>
+    <message>
+        <source>step contains itself</source>
+        <translation>der Schritt enthält sich selbst</translation>
+    </message>
+    <message>
+        <source>unknown kind of step</source>
+        <translation>unbekannte Art von Schritt</translation>
+    </message>
+    <message>
+        <source>repeats a negative number of times</source>
+        <translation>wiederholt weniger als nie</translation>
+    </message>
+    <message>
+        <source>compute set does not exist</source>
+        <translation>das Compute-Set existiert nicht</translation>
+    </message>
+    <message>
+        <source>exchange does not exist</source>
+        <translation>der Austausch existiert nicht</translation>
+    </message>
+    <message>
+        <source>stream does not exist</source>
+        <translation>der Stream existiert nicht</translation>
+    </message>
+    <message>
+        <source>its entries are not the children of its main step</source>
+        <translation>seine Einstiege sind nicht die Kinder seines Hauptschritts</translation>
+    </message>
+    <message>
+        <source>%1 is read before it is regrouped</source>
+        <translation>%1 wird gelesen, bevor es umgeordnet ist</translation>
+    </message>
+    <message>
+        <source>%1 arrives in two orders</source>
+        <translation>%1 kommt in zwei Reihenfolgen an</translation>
+    </message>
+    <message>
+        <source>%1 is regrouped but never arrives</source>
+        <translation>%1 wird umgeordnet, ohne angekommen zu sein</translation>
+    </message>
+    <message>
+        <source>there is no such machine</source>
+        <translation>keine solche Maschine</translation>
+    </message>
+    <message>
+        <source>sends elements that no block holds</source>
+        <translation>sendet Elemente, die kein Block enthält</translation>
+    </message>
+    <message>
+        <source>finishes sums of a variable that does not exist</source>
+        <translation>beendet Summen keiner Variablen</translation>
+    </message>
+    <message>
+        <source>this part of the project is not valid JSON.</source>
+        <translation>dieser Teil des Projekts ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>this part of the project is not an object.</source>
+        <translation>dieser Teil des Projekts ist kein Objekt.</translation>
+    </message>
+    <message>
+        <source>Restore it from a backup or export.</source>
+        <translation>Stellen Sie ihn aus einer Sicherung oder Ausgabe wieder her.</translation>
+    </message>
+    <message>
+        <source>no such field.</source>
+        <translation>das Feld gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Fields start with title, model., ipu_config., system., training., data. or engine_options.</source>
+        <translation>Felder beginnen mit title, model., ipu_config., system., training., data. oder engine_options.</translation>
+    </message>
+    <message>
+        <source>this is a group of fields, but the value is not a JSON object.</source>
+        <translation>das ist eine Gruppe von Feldern, und der Wert ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>Write an object, or set its fields one by one.</source>
+        <translation>Schreiben Sie ein Objekt, oder setzen Sie die Felder einzeln.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a value of this field.</source>
+        <translation>„%1“ ist kein Wert dieses Feldes.</translation>
+    </message>
+    <message>
+        <source>Write a number, true, false or null.</source>
+        <translation>Schreiben Sie eine Zahl, true, false oder null.</translation>
+    </message>
+    <message>
+        <source>the project holds no model.</source>
+        <translation>das Projekt enthält kein Modell.</translation>
+    </message>
+    <message>
+        <source>Add a &apos;model&apos; part in Keras to_json form.</source>
+        <translation>Fügen Sie einen Teil „model“ in der Form von Keras&apos; to_json hinzu.</translation>
+    </message>
+    <message>
+        <source>the target is not a text.</source>
+        <translation>das Ziel ist kein Text.</translation>
+    </message>
+    <message>
+        <source>Write a name such as &quot;gc200&quot;.</source>
+        <translation>Schreiben Sie einen Namen wie &quot;gc200&quot;.</translation>
+    </message>
+    <message>
+        <source>there is no engine option of this name; it is kept, and a compile refuses it</source>
+        <translation>es gibt keine Engine-Option dieses Namens; sie bleibt erhalten, und ein Kompilieren lehnt sie ab</translation>
+    </message>
+    <message>
+        <source>the layout of the canvas is damaged.</source>
+        <translation>die Anordnung der Zeichenfläche ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The canvas arranges the model again.</source>
+        <translation>Sie wird neu gezeichnet.</translation>
+    </message>
+    <message>
+        <source>this is a group of fields and cannot be set as one value.</source>
+        <translation>das ist eine Gruppe von Feldern, die sich nicht als Ganzes setzen lässt.</translation>
+    </message>
+    <message>
+        <source>Set its fields one by one; `tilewright get PROJECT %1` shows them.</source>
+        <translation>Setzen Sie ihre Felder einzeln; `tilewright get PROJECT %1` zeigt sie.</translation>
+    </message>
+    <message>
+        <source>no device with %1 IPUs for /device:IPU:0: %2 has %3.</source>
+        <translation>kein Gerät mit %1 IPUs für /device:IPU:0: %2 hat %3.</translation>
+    </message>
+    <message>
+        <source>Choose a larger system.target; `tilewright devices` lists the devices.</source>
+        <translation>Wählen Sie ein größeres system.target; `tilewright devices` nennt die Geräte.</translation>
+    </message>
+    <message>
+        <source>the system of %1 has no device with id %2.</source>
+        <translation>das System von %1 hat kein Gerät mit der Nummer %2.</translation>
+    </message>
+    <message>
+        <source>a layout has %1 columns, not %2</source>
+        <translation>ein Layout hat %1 Spalten, nicht %2</translation>
+    </message>
+    <message>
+        <source>a lowered variable has an impossible id</source>
+        <translation>eine Variable des Programms hat eine unmögliche Nummer</translation>
+    </message>
+    <message>
+        <source>a lowered variable has an unknown category, region, flag or gap reason</source>
+        <translation>eine Variable des Programms hat eine unbekannte Kategorie, Lage, Markierung oder Lückenursache</translation>
+    </message>
+    <message>
+        <source>a lowered variable lies outside any memory</source>
+        <translation>eine Variable des Programms liegt außerhalb jedes Speichers</translation>
+    </message>
+    <message>
+        <source>The file is damaged; write the report again.</source>
+        <translation>Die Datei ist beschädigt; schreiben Sie den Bericht neu.</translation>
+    </message>
+    <message>
+        <source>a block is shorter than its header</source>
+        <translation>ein Block ist kürzer als sein Kopf</translation>
+    </message>
+    <message>
+        <source>a block has the unknown version %1</source>
+        <translation>ein Block hat die unbekannte Version %1</translation>
+    </message>
+    <message>
+        <source>reserved bytes of a block are set</source>
+        <translation>reservierte Bytes eines Blocks sind gesetzt</translation>
+    </message>
+    <message>
+        <source>a block declares %1 items</source>
+        <translation>ein Block nennt %1 Einträge</translation>
+    </message>
+    <message>
+        <source>a block is shorter than its column headers</source>
+        <translation>ein Block ist kürzer als die Köpfe seiner Spalten</translation>
+    </message>
+    <message>
+        <source>a column has an unknown transform</source>
+        <translation>eine Spalte hat eine unbekannte Umformung</translation>
+    </message>
+    <message>
+        <source>a column has the invalid width %1</source>
+        <translation>eine Spalte hat die Breite %1</translation>
+    </message>
+    <message>
+        <source>reserved bytes of a column are set</source>
+        <translation>reservierte Bytes einer Spalte sind gesetzt</translation>
+    </message>
+    <message>
+        <source>a block is shorter than its columns</source>
+        <translation>ein Block ist kürzer als seine Spalten</translation>
+    </message>
+    <message>
+        <source>a block is longer than its columns</source>
+        <translation>ein Block ist länger als seine Spalten</translation>
+    </message>
+    <message>
+        <source>the checksum of a block is wrong</source>
+        <translation>die Prüfsumme eines Blocks ist falsch</translation>
+    </message>
+    <message>
+        <source>a column does not hold floating-point numbers</source>
+        <translation>eine Spalte enthält keine Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <source>an impossible number of tiles</source>
+        <translation>eine unmögliche Zahl von Tiles</translation>
+    </message>
+    <message>
+        <source>unknown encoding %1</source>
+        <translation>unbekannte Kodierung %1</translation>
+    </message>
+    <message>
+        <source>wrong number of columns</source>
+        <translation>falsche Zahl von Spalten</translation>
+    </message>
+    <message>
+        <source>a constant vector holds more than one value</source>
+        <translation>ein konstanter Vektor enthält mehr als einen Wert</translation>
+    </message>
+    <message>
+        <source>the vector has the wrong length</source>
+        <translation>der Vektor hat eine andere Länge</translation>
+    </message>
+    <message>
+        <source>a run is longer than the vector</source>
+        <translation>eine Folge ist länger als der Vektor</translation>
+    </message>
+    <message>
+        <source>a tile is out of order or range</source>
+        <translation>ein Tile ist außer der Reihe oder außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the runs do not fill the vector</source>
+        <translation>die Folgen füllen den Vektor nicht</translation>
+    </message>
+    <message>
+        <source>this is not a number of finished steps or epochs.</source>
+        <translation>das ist keine Zahl beendeter Schritte oder Epochen.</translation>
+    </message>
+    <message>
+        <source>Write one whole number there.</source>
+        <translation>Schreiben Sie dort eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>there is no such file of weights.</source>
+        <translation>eine solche Datei mit Gewichten gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Check the path; `train --checkpoint FILE.npz` writes one.</source>
+        <translation>Prüfen Sie den Pfad; `train --checkpoint FILE.npz` schreibt eine.</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has the wrong size.</source>
+        <translation>der Tensor „%1“ hat die falsche Größe.</translation>
+    </message>
+    <message>
+        <source>Train again, or use another copy of the project.</source>
+        <translation>Trainieren Sie neu, oder nehmen Sie eine andere Kopie des Projekts.</translation>
+    </message>
+    <message>
+        <source>this training starts from the beginning, and its weights will replace those of epoch %1 (step %2) in the project.</source>
+        <translation>dieses Training beginnt von vorn, und seine Gewichte treten an die Stelle derer von Epoche %1 (Schritt %2), die das Projekt hält.</translation>
+    </message>
+    <message>
+        <source>the checkpoint is from the end of epoch %1, and the training ends at epoch %2: the weights do not change.</source>
+        <translation>Der Checkpoint steht hinter Epoche %1, und das Training endet mit Epoche %2: Die Gewichte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Epochs are counted from the beginning: raise training.epochs (or --epochs) above %1.</source>
+        <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
+    </message>
+    <message>
+        <source>the data set</source>
+        <translation>der Datensatz</translation>
+    </message>
+    <message>
+        <source>Set training.validation_executable to own.</source>
+        <translation>Setzen Sie training.validation_executable auf own.</translation>
+    </message>
+    <message>
+        <source>no executable is shared: the target is the host&apos;s processor, which loads none.</source>
+        <translation>nichts wird geteilt: Ziel ist der Prozessor des Rechners, der kein Executable zu laden hat.</translation>
+    </message>
+    <message>
+        <source>no executable is shared: there are no validation samples.</source>
+        <translation>nichts wird geteilt: Es gibt keine Beispiele zum Validieren.</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; has no host kernel.</source>
+        <translation>Operation „%1“ hat keinen Host-Kernel.</translation>
+    </message>
+    <message>
+        <source>Run with --mode tile.</source>
+        <translation>Nehmen Sie den Tile-Modus.</translation>
+    </message>
+    <message>
+        <source>the predicate of a branch or loop differs between replicas</source>
+        <translation>ein Prädikat einer Verzweigung oder Schleife unterscheidet sich zwischen Replikas</translation>
+    </message>
+    <message>
+        <source>the data set has no more elements.</source>
+        <translation>der Datensatz hat keine weiteren Elemente.</translation>
+    </message>
+    <message>
+        <source>Use fewer steps, or a larger data set.</source>
+        <translation>Nehmen Sie weniger Schritte, oder einen größeren Datensatz.</translation>
+    </message>
+    <message>
+        <source>the next micro-batch</source>
+        <translation>der nächste Micro-Batch</translation>
+    </message>
+    <message>
+        <source>there are no test samples and no samples are held out: the training samples are used.</source>
+        <translation>es gibt keine Testbeispiele, und es sind keine zurückgehalten: das sind die Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>Give test samples, or set training.validation_split.</source>
+        <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint: the initial weights are used.</source>
+        <translation>kein Checkpoint: das sind die ersten Gewichte.</translation>
+    </message>
+    <message>
+        <source>Train first, or name one with --checkpoint.</source>
+        <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
+    </message>
+    <message>
+        <source>predicting</source>
+        <translation>das Vorhersagen</translation>
+    </message>
+    <message>
+        <source>the prediction of output &apos;%1&apos; is %2.</source>
+        <translation>die Vorhersage des Ausgangs „%1“ ist %2.</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>no batch size near %1 divides the %2 samples</source>
+        <translation>keine Batchgröße nahe %1 teilt die %2 Beispiele</translation>
+    </message>
+    <message>
+        <source>Set data.limit to a number with more divisors.</source>
+        <translation>Setzen Sie data.limit auf eine Zahl mit mehr Teilern.</translation>
+    </message>
+    <message>
+        <source>the %1 steps of an epoch are not a whole number of weight updates of %2 steps</source>
+        <translation>die %1 Schritte einer Epoche enthalten keine ganze Zahl von Gewichtsänderungen mit je %2 Schritten</translation>
+    </message>
+    <message>
+        <source>Use a batch size, replicas or accumulation whose product divides the samples.</source>
+        <translation>Verwenden Sie Batchgröße, Replikas oder Akkumulation, deren Produkt die Beispiele teilt.</translation>
+    </message>
+    <message>
+        <source>the samples could not be counted, and their number decides whether this can train</source>
+        <translation>die Zahl der Beispiele entscheidet, ob dies trainiert, und die Daten ließen sich nicht zählen</translation>
+    </message>
+    <message>
+        <source>Make the data readable first.</source>
+        <translation>Machen Sie die Daten zuerst lesbar.</translation>
+    </message>
+    <message>
+        <source>the project already has this value</source>
+        <translation>das Projekt ist schon so</translation>
+    </message>
+    <message>
+        <source>Give another value.</source>
+        <translation>Geben Sie einen anderen Wert an.</translation>
+    </message>
+    <message>
+        <source>fits, %1</source>
+        <translation>passt, %1</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>options that save memory</source>
+        <translation>Optionen des Speichers</translation>
+    </message>
+    <message>
+        <source>more tiles</source>
+        <translation>mehr Tiles</translation>
+    </message>
+    <message>
+        <source>a chip with more memory</source>
+        <translation>ein Chip mit mehr Speicher</translation>
+    </message>
+    <message>
+        <source>smaller batch sizes</source>
+        <translation>kleinere Batchgrößen</translation>
+    </message>
+    <message>
+        <source>pipeline stages</source>
+        <translation>Pipeline-Stufen</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3 samples/s modelled)</source>
+        <translation>%1 (%2, modelliert %3 Beispiele/s)</translation>
+    </message>
+    <message>
+        <source>These changes were compiled, and each fits: %1.</source>
+        <translation>Diese Änderungen wurden kompiliert, und jede passt: %1.</translation>
+    </message>
+    <message>
+        <source>The stages are cut by multiply-adds, because there was no time to compile for the cycles of the layers (`tilewright stages PROJECT advise` does).</source>
+        <translation>Die Stufen sind nach Multiply-Adds geteilt, weil die Zeit zum Kompilieren für die Takte der Schichten fehlte (`tilewright stages PROJEKT advise` tut das).</translation>
+    </message>
+    <message>
+        <source>There was no time to try a change (`tilewright tune` takes more time). More tiles or IPUs (system.target), a smaller batch size and pipeline stages change what a tile needs.</source>
+        <translation>Für einen Versuch war keine Zeit (`tilewright tune` nimmt sich mehr). Mehr Tiles oder IPUs (system.target), eine kleinere Batchgröße und Pipeline-Stufen ändern den Bedarf eines Tiles.</translation>
+    </message>
+    <message>
+        <source>None of the changes that were tried in the available time makes it fit (compiles: %1; `tilewright tune` takes more time). More tiles or IPUs (system.target), a smaller batch size and pipeline stages change what a tile needs.</source>
+        <translation>Keine der in der Zeit versuchten Änderungen lässt es passen (Kompilierungen: %1; `tilewright tune` nimmt sich mehr Zeit). Mehr Tiles oder IPUs (system.target), eine kleinere Batchgröße und Pipeline-Stufen ändern den Bedarf eines Tiles.</translation>
+    </message>
+    <message>
+        <source>There is no other setting to try: make the layers named above smaller.</source>
+        <translation>Es gibt keine andere Einstellung zu versuchen: Verkleinern Sie die oben genannten Schichten.</translation>
+    </message>
+    <message>
+        <source>None of the changes that were tried makes it fit (%1; compiles: %2): make the layers named above smaller.</source>
+        <translation>Keine der versuchten Änderungen lässt es passen (%1; Kompilierungen: %2): Verkleinern Sie die oben genannten Schichten.</translation>
+    </message>
+    <message>
+        <source>Not tried, because a tile always holds more than it has: %1.</source>
+        <translation>Nicht versucht, weil ein Tile immer mehr enthält, als es hat: %1.</translation>
+    </message>
+    <message>
+        <source>the cpu target has no IPU program to report on.</source>
+        <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
+    </message>
+    <message>
+        <source>Choose an IPU target, such as gc200.</source>
+        <translation>Wählen Sie ein IPU-Ziel, etwa gc200.</translation>
+    </message>
+    <message>
+        <source>the report of the run</source>
+        <translation>der Bericht des Laufs</translation>
+    </message>
+    <message>
+        <source>Choose an IPU target, such as gc200, or train without --report.</source>
+        <translation>Wählen Sie ein IPU-Ziel, etwa gc200, oder trainieren Sie ohne --report.</translation>
+    </message>
+    <message>
+        <source>training.validation_split is set as well, to another share, and takes precedence.</source>
+        <translation>training.validation_split ist auf einen anderen Anteil gesetzt, und der wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>Set one of the two to 0.</source>
+        <translation>Setzen Sie eines der beiden auf 0.</translation>
+    </message>
+    <message>
+        <source>one value</source>
+        <translation>ein Wert</translation>
+    </message>
+    <message>
+        <source>samples cannot be fed as %1 yet.</source>
+        <translation>Beispiele lassen sich noch nicht als %1 einspeisen.</translation>
+    </message>
+    <message>
+        <source>Make the input float32, float16 or int32.</source>
+        <translation>Machen Sie den Eingang float32, float16 oder int32.</translation>
+    </message>
+    <message>
+        <source>a sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
+        <translation>ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Every column but the label (data.label_column) is a value of the sample: change the model&apos;s input shape, or choose other data (data.path).</source>
+        <translation>Jede Spalte außer dem Label (data.label_column) ist ein Wert des Beispiels: Ändern Sie die Eingangsform des Modells, oder wählen Sie andere Daten (data.path).</translation>
+    </message>
+    <message>
+        <source>Change the model&apos;s input shape, or choose other data (data.path).</source>
+        <translation>Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
+    </message>
+    <message>
+        <source>the data have nothing for input &apos;%1&apos;: the samples feed input &apos;%2&apos;.</source>
+        <translation>die Daten haben nichts für Eingang „%1“: die Beispiele speisen Eingang „%2“.</translation>
+    </message>
+    <message>
+        <source>Name the array of one of them in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}.</source>
+        <translation>Nennen Sie das Array für einen davon in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
+    </message>
+    <message>
+        <source>data.inputs names every input: no input is left for the samples.</source>
+        <translation>data.inputs nennt jeden Eingang, und keiner bleibt für die Beispiele.</translation>
+    </message>
+    <message>
+        <source>Leave one input out of data.inputs: the samples (data.x) feed it.</source>
+        <translation>Lassen Sie einen Eingang in data.inputs weg: die Beispiele (data.x) speisen ihn.</translation>
+    </message>
+    <message>
+        <source>the model has no input &apos;%1&apos;.</source>
+        <translation>das Modell hat keinen Eingang „%1“.</translation>
+    </message>
+    <message>
+        <source>Correct the name in data.inputs, or remove it.</source>
+        <translation>Berichtigen Sie den Namen in data.inputs, oder entfernen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>the data set has no labels.</source>
+        <translation>der Datensatz hat keine Labels.</translation>
+    </message>
+    <message>
+        <source>Name them with data.y.</source>
+        <translation>Nennen Sie sie mit data.y.</translation>
+    </message>
+    <message>
+        <source>the model has one output, whose labels are data.y.</source>
+        <translation>das Modell hat einen Ausgang, dessen Labels data.y sind.</translation>
+    </message>
+    <message>
+        <source>the model has no output &apos;%1&apos;.</source>
+        <translation>das Modell hat keinen Ausgang „%1“.</translation>
+    </message>
+    <message>
+        <source>Correct the name in data.labels, or remove it.</source>
+        <translation>Berichtigen Sie den Namen in data.labels, oder entfernen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>%1 (%2 values)</source>
+        <translation>%1 (%2 Werte)</translation>
+    </message>
+    <message>
+        <source>a label is %1 but the loss takes %2.</source>
+        <translation>ein Label ist %1, aber der Loss nimmt %2.</translation>
+    </message>
+    <message>
+        <source>a label is %1 but the loss of output &apos;%2&apos; takes %3.</source>
+        <translation>ein Label ist %1, aber der Loss des Ausgangs „%2“ nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Give the output labels of its own in data.labels, such as {&quot;%1&quot;: &quot;array&quot;}.</source>
+        <translation>Geben Sie dem Ausgang in data.labels eigene Labels, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
+    </message>
+    <message>
+        <source>Use a sparse loss for class numbers, or one-hot labels.</source>
+        <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
+    </message>
+    <message>
+        <source>Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.</source>
+        <translation>Verkleinern Sie Modell oder Batch, verwenden Sie weniger Replikas oder eine Maschine mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Use fewer threads (--threads) or raise the limit.</source>
+        <translation>Verwenden Sie weniger Threads (--threads), oder erhöhen Sie die Grenze.</translation>
+    </message>
+    <message>
+        <source>Fused mode (--mode fused) needs less memory.</source>
+        <translation>Der Fused-Modus (--mode fused) braucht weniger.</translation>
+    </message>
+    <message>
+        <source>running the model</source>
+        <translation>das Ausführen des Modells</translation>
+    </message>
+    <message>
+        <source>Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).</source>
+        <translation>Trainieren Sie neu mit einer kleineren training.optimizer.learning_rate, skalieren Sie die Daten, oder nehmen Sie andere Gewichte (--checkpoint).</translation>
+    </message>
+    <message>
+        <source>the loss is %1 (operation &apos;%2&apos;).</source>
+        <translation>der Loss ist %1 (Operation „%2“).</translation>
+    </message>
+    <message>
+        <source>the loss is %1 (operation &apos;%2&apos;, layer &apos;%3&apos;).</source>
+        <translation>der Loss ist %1 (Operation „%2“, Schicht „%3“).</translation>
+    </message>
+    <message>
+        <source>weights of type %1 have no first values yet.</source>
+        <translation>Gewichte vom Typ %1 haben noch keine ersten Werte.</translation>
+    </message>
+    <message>
+        <source>Use float32 or float16.</source>
+        <translation>Nehmen Sie float32 oder float16.</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds no such weight.</source>
+        <translation>der Checkpoint enthält kein solches Gewicht.</translation>
+    </message>
+    <message>
+        <source>Use a checkpoint of this model, or train from the start.</source>
+        <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds %1, the model has %2.</source>
+        <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
+    </message>
+    <message>
+        <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
+        <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
+    </message>
+    <message>
+        <source>The weights of the last finished step are kept.</source>
+        <translation>Die Gewichte des letzten fertigen Schritts bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>there was no step to run: the weights in the project do not change.</source>
+        <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Raise training.epochs, or give --epochs.</source>
+        <translation>Erhöhen Sie training.epochs, oder geben Sie --epochs an.</translation>
+    </message>
+    <message>
+        <source>the weights of this run are not kept in the project because they come from synthetic data. The weights in the project do not change.</source>
+        <translation>Das Projekt behält keine Gewichte dieses Laufs: Sie stammen aus synthetischen Daten. Was es enthält, bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Train without --use_synthetic_data, or give --checkpoint FILE.npz to keep these weights anyway.</source>
+        <translation>Trainieren Sie ohne --use_synthetic_data, oder geben Sie --checkpoint FILE.npz an, um diese Gewichte trotzdem zu haben.</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>das Training</translation>
+    </message>
+    <message>
+        <source>Make the model smaller, or use a machine with more memory.</source>
+        <translation>Verkleinern Sie das Modell, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>the weights and the report have the same name.</source>
+        <translation>Gewichte und Bericht haben denselben Namen.</translation>
+    </message>
+    <message>
+        <source>Name two files.</source>
+        <translation>Nennen Sie zwei Dateien.</translation>
+    </message>
+    <message>
+        <source>the program was compiled into the cache; nothing runs with PRE_COMPILE.</source>
+        <translation>das Programm wurde in den Cache kompiliert; mit PRE_COMPILE läuft nichts.</translation>
+    </message>
+    <message>
+        <source>the run makes %1 steps instead of %2, because a weight update takes %3 steps.</source>
+        <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
+    </message>
+    <message>
+        <source>its update made weights that are infinite or not a number.</source>
+        <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
+    </message>
+    <message>
+        <source>the cpu target has no tiles to compare with.</source>
+        <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>running the model in both modes</source>
+        <translation>das Ausführen des Modells in beiden Modi</translation>
+    </message>
+    <message>
+        <source>Make the model or the batch smaller, or use a machine with more memory.</source>
+        <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>the data end after %1 of the %2 weight updates that were requested.</source>
+        <translation>Die Daten sind nach %1 der verlangten %2 Gewichtsaktualisierungen zu Ende.</translation>
+    </message>
+    <message>
+        <source>Request fewer, or raise data.limit.</source>
+        <translation>Verlangen Sie weniger, oder erhöhen Sie data.limit.</translation>
+    </message>
+    <message>
+        <source>Request fewer, or lower training.batch_size.</source>
+        <translation>Verlangen Sie weniger, oder senken Sie training.batch_size.</translation>
+    </message>
+    <message>
+        <source>the file exists and holds no weights: writing the weights would overwrite it.</source>
+        <translation>die Datei gibt es schon, und sie enthält keine Gewichte: sie würde ersetzt.</translation>
+    </message>
+    <message>
+        <source>Name another file, such as weights.npz.</source>
+        <translation>Nennen Sie eine andere Datei, etwa weights.npz.</translation>
+    </message>
+    <message>
+        <source>it has a weight &apos;%1&apos;</source>
+        <translation>es hat ein Gewicht „%1“</translation>
+    </message>
+    <message>
+        <source>its weight &apos;%1&apos; is %2, the trained one %3</source>
+        <translation>sein Gewicht „%1“ ist %2, das trainierte %3</translation>
+    </message>
+    <message>
+        <source>it has no weight &apos;%1&apos;</source>
+        <translation>es hat kein Gewicht „%1“</translation>
+    </message>
+    <message>
+        <source>the project&apos;s model is no longer the one that is trained: %1.</source>
+        <translation>das Modell des Projekts ist nicht mehr das, das trainiert wird: %1.</translation>
+    </message>
+    <message>
+        <source>Change a copy while a training goes on.</source>
+        <translation>Ändern Sie eine Kopie, solange ein Training läuft.</translation>
+    </message>
+    <message>
+        <source>saving the weights</source>
+        <translation>das Speichern der Gewichte</translation>
+    </message>
+    <message>
+        <source>the program ended while it saved the weights.</source>
+        <translation>das Programm endete, während es die Gewichte speicherte.</translation>
+    </message>
+    <message>
+        <source>weights that are infinite or not a number are not saved.</source>
+        <translation>Gewichte, die unendlich oder keine Zahl sind, werden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>the last weights are infinite or not a number, and are not kept.</source>
+        <translation>die letzten Gewichte sind unendlich oder keine Zahl und werden nicht behalten.</translation>
+    </message>
+    <message>
+        <source>The weights of step %1 are kept.</source>
+        <translation>Behalten werden die von Schritt %1.</translation>
+    </message>
+    <message>
+        <source>The weights from before the run are unchanged.</source>
+        <translation>Was vorher da war, ist unverändert.</translation>
+    </message>
+    <message>
+        <source>expected &apos;and&apos; or the end</source>
+        <translation>erwartet wird &apos;and&apos; oder das Ende</translation>
+    </message>
+    <message>
+        <source>A budget looks like &apos;max_tile_bytes &lt; 600000&apos;.</source>
+        <translation>Ein Budget sieht aus wie &apos;max_tile_bytes &lt; 600000&apos;.</translation>
+    </message>
+    <message>
+        <source>expected one of &lt; &lt;= &gt; &gt;= == !=</source>
+        <translation>erwartet wird eines von &lt; &lt;= &gt; &gt;= == !=</translation>
+    </message>
+    <message>
+        <source>division by zero</source>
+        <translation>Division durch null</translation>
+    </message>
+    <message>
+        <source>nested too deep</source>
+        <translation>zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>expected &apos;)&apos;</source>
+        <translation>erwartet wird &apos;)&apos;</translation>
+    </message>
+    <message>
+        <source>expected a name or a number</source>
+        <translation>erwartet wird ein Name oder eine Zahl</translation>
+    </message>
+    <message>
+        <source>unexpected &apos;%1&apos;</source>
+        <translation>unerwartet: „%1“</translation>
+    </message>
+    <message>
+        <source>this number cannot be read</source>
+        <translation>diese Zahl lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>unknown suffix of a number (k, M, G, KiB, MiB, GiB, % exist)</source>
+        <translation>unbekannte Endung einer Zahl (es gibt k, M, G, KiB, MiB, GiB, %)</translation>
+    </message>
+    <message>
+        <source>the report has no value of that name</source>
+        <translation>der Bericht hat keinen Wert dieses Namens</translation>
+    </message>
+    <message>
+        <source>It has: %1.</source>
+        <translation>Er hat: %1.</translation>
+    </message>
+    <message>
+        <source>a block has %1 columns, not %2</source>
+        <translation>ein Block hat %1 Spalten, nicht %2</translation>
+    </message>
+    <message>
+        <source>an exchange names an impossible tile</source>
+        <translation>ein Austausch nennt ein unmögliches Tile</translation>
+    </message>
+    <message>
+        <source>an event lies outside any time</source>
+        <translation>ein Ereignis liegt außerhalb jeder Zeit</translation>
+    </message>
+    <message>
+        <source>an event names an impossible type</source>
+        <translation>ein Ereignis nennt einen unmöglichen Typ</translation>
+    </message>
+    <message>
+        <source>a run is empty or longer than a block may be</source>
+        <translation>eine Folge ist leer oder länger, als ein Block sein darf</translation>
+    </message>
+    <message>
+        <source>a pattern is placed outside any time</source>
+        <translation>ein Muster liegt außerhalb jeder Zeit</translation>
+    </message>
+    <message>
+        <source>Write the report again.</source>
+        <translation>Schreiben Sie den Bericht neu.</translation>
+    </message>
+    <message>
+        <source>a report cannot be exported to this format</source>
+        <translation>ein Bericht lässt sich nicht dahin exportieren</translation>
+    </message>
+    <message>
+        <source>Formats: %1.</source>
+        <translation>Formate: %1.</translation>
+    </message>
+    <message>
+        <source>this is a report, not a project</source>
+        <translation>das ist ein Bericht, kein Projekt</translation>
+    </message>
+    <message>
+        <source>Name a .tilewright file.</source>
+        <translation>Nennen Sie eine .tilewright-Datei.</translation>
+    </message>
+    <message>
+        <source>this file is not a Tilewright project</source>
+        <translation>diese Datei ist kein Projekt von Tilewright</translation>
+    </message>
+    <message>
+        <source>Name a .tilewright file or its JSON twin.</source>
+        <translation>Nennen Sie eine .tilewright-Datei oder ihre JSON-Form.</translation>
+    </message>
+    <message>
+        <source>the project has format %1.%2, this program reads formats up to %3.x</source>
+        <translation>das Projekt hat Format %1.%2, dieses Programm liest Formate bis %3.x</translation>
+    </message>
+    <message>
+        <source>Open it with a newer version.</source>
+        <translation>Öffnen Sie es mit einer neueren Version.</translation>
+    </message>
+    <message>
+        <source>its part &apos;%1&apos; is damaged</source>
+        <translation>ihr Teil „%1“ ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Use a copy or the autosave.</source>
+        <translation>Nehmen Sie eine Kopie oder die automatische Sicherung.</translation>
+    </message>
+    <message>
+        <source>this JSON is not a Tilewright project</source>
+        <translation>dieses JSON ist kein Projekt von Tilewright</translation>
+    </message>
+    <message>
+        <source>A project begins with &quot;format&quot;: &quot;tilewright-project&quot;.</source>
+        <translation>Ein Projekt beginnt mit &quot;format&quot;: &quot;tilewright-project&quot;.</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; is missing or not a whole number</source>
+        <translation>das Feld &quot;version&quot; fehlt oder ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>Write &quot;version&quot;: 1.</source>
+        <translation>Schreiben Sie &quot;version&quot;: 1.</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; is not a version</source>
+        <translation>das Feld &quot;version&quot; ist keine Version</translation>
+    </message>
+    <message>
+        <source>the project has version %1, this program reads versions up to %2</source>
+        <translation>das Projekt hat Version %1, dieses Programm liest Versionen bis %2</translation>
+    </message>
+    <message>
+        <source>there is no such project</source>
+        <translation>das Projekt gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Check the name, or make one with &apos;tilewright new&apos;.</source>
+        <translation>Prüfen Sie den Namen, oder legen Sie eines mit „tilewright new“ an.</translation>
+    </message>
+    <message>
+        <source>the stored tensor is damaged</source>
+        <translation>der gespeicherte Tensor ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Use another checkpoint.</source>
+        <translation>Nehmen Sie einen anderen Checkpoint.</translation>
+    </message>
+    <message>
+        <source>the stored shape is damaged</source>
+        <translation>die gespeicherte Form ist beschädigt</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 cannot be stored in a project</source>
+        <translation>ein Tensor von %1 lässt sich nicht im Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Write the checkpoint to a file of its own.</source>
+        <translation>Schreiben Sie den Checkpoint in eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>the project holds no checkpoint of that name</source>
+        <translation>das Projekt enthält keinen Checkpoint dieses Namens</translation>
+    </message>
+    <message>
+        <source>It holds no checkpoints yet.</source>
+        <translation>Es enthält noch keinen.</translation>
+    </message>
+    <message>
+        <source>this is not the number of a tile or step</source>
+        <translation>dies ist keine Nummer eines Tiles oder Schritts</translation>
+    </message>
+    <message>
+        <source>the report has no %1 of that number</source>
+        <translation>der Bericht hat kein %1 mit dieser Nummer</translation>
+    </message>
+    <message>
+        <source>a report has no part of that name</source>
+        <translation>ein Bericht hat keinen Teil dieses Namens</translation>
+    </message>
+    <message>
+        <source>Parts: %1.</source>
+        <translation>Teile: %1.</translation>
+    </message>
+    <message>
+        <source>this is a project, not a report</source>
+        <translation>das ist ein Projekt, kein Bericht</translation>
+    </message>
+    <message>
+        <source>Name a .twreport file.</source>
+        <translation>Nennen Sie eine .twreport-Datei.</translation>
+    </message>
+    <message>
+        <source>this file is not a Tilewright report</source>
+        <translation>diese Datei ist kein Bericht von Tilewright</translation>
+    </message>
+    <message>
+        <source>the report has format %1.%2, written by version %3; this version reads formats up to %4.x</source>
+        <translation>der Bericht hat Format %1.%2, geschrieben von Version %3; diese Version liest Formate bis %4.x</translation>
+    </message>
+    <message>
+        <source>the report has format %1.%2; this version reads formats up to %3.x</source>
+        <translation>der Bericht hat Format %1.%2; diese Version liest Formate bis %3.x</translation>
+    </message>
+    <message>
+        <source>this is not the name of a table</source>
+        <translation>dies ist kein Name einer Tabelle</translation>
+    </message>
+    <message>
+        <source>there is no such vector</source>
+        <translation>es gibt keinen solchen Vektor</translation>
+    </message>
+    <message>
+        <source>the vector has an unknown encoding</source>
+        <translation>der Vektor hat eine unbekannte Kodierung</translation>
+    </message>
+    <message>
+        <source>a tile is out of range</source>
+        <translation>ein Tile ist außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>there is no such layout</source>
+        <translation>es gibt kein solches Layout</translation>
+    </message>
+    <message>
+        <source>the layout does not have the number of items that it declares</source>
+        <translation>das Layout hat nicht so viele Einträge, wie es sagt</translation>
+    </message>
+    <message>
+        <source>the report holds no liveness curve of that scope</source>
+        <translation>der Bericht enthält keine Liveness-Kurve dieses Bereichs</translation>
+    </message>
+    <message>
+        <source>Scopes are all 0, ipu N and stage N.</source>
+        <translation>Bereiche sind all 0, ipu N und stage N.</translation>
+    </message>
+    <message>
+        <source>two tile vectors are equal</source>
+        <translation>zwei Tile-Vektoren sind gleich</translation>
+    </message>
+    <message>
+        <source>only one statement at a time is allowed</source>
+        <translation>nur eine Anweisung auf einmal ist erlaubt</translation>
+    </message>
+    <message>
+        <source>Use a single SELECT.</source>
+        <translation>Nehmen Sie ein einzelnes SELECT.</translation>
+    </message>
+    <message>
+        <source>only reading is allowed here</source>
+        <translation>hier ist nur Lesen erlaubt</translation>
+    </message>
+    <message>
+        <source>a finished report is never changed</source>
+        <translation>ein fertiger Bericht wird nie geändert</translation>
+    </message>
+    <message>
+        <source>tile %1 names a layout that is not there</source>
+        <translation>Tile %1 nennt ein Layout, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a value of the file %1</source>
+        <translation>ein Wert der Datei %1</translation>
+    </message>
+    <message>
+        <source>the ids of a table have holes</source>
+        <translation>die Nummern einer Tabelle haben Lücken</translation>
+    </message>
+    <message>
+        <source>the file reached the limit of file sizes</source>
+        <translation>die Datei hat die Grenze für Dateigrößen erreicht</translation>
+    </message>
+    <message>
+        <source>Raise the limit (ulimit -f); what was written before is intact.</source>
+        <translation>Heben Sie die Grenze an (ulimit -f); was vorher geschrieben wurde, ist unversehrt.</translation>
+    </message>
+    <message>
+        <source>there is no room left to write the file</source>
+        <translation>zum Schreiben der Datei ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Free some space; what was written before is intact.</source>
+        <translation>Schaffen Sie Platz; was vorher geschrieben war, ist unversehrt.</translation>
+    </message>
+    <message>
+        <source>the file cannot be read or written: %1</source>
+        <translation>die Datei kann nicht gelesen oder geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>Check the disk.</source>
+        <translation>Prüfen Sie den Datenträger.</translation>
+    </message>
+    <message>
+        <source>another process is using the file</source>
+        <translation>ein anderer Prozess benutzt die Datei</translation>
+    </message>
+    <message>
+        <source>Wait for it or choose another name.</source>
+        <translation>Warten Sie auf ihn, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>the file is damaged: %1</source>
+        <translation>die Datei ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>Use a copy or make it again.</source>
+        <translation>Nehmen Sie eine Kopie, oder erzeugen Sie sie neu.</translation>
+    </message>
+    <message>
+        <source>the file is of another kind</source>
+        <translation>die Datei ist von anderer Art</translation>
+    </message>
+    <message>
+        <source>Choose a file that Tilewright wrote.</source>
+        <translation>Wählen Sie eine Datei, die Tilewright geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>an interrupted change must be undone first, but the file may not be written</source>
+        <translation>die Datei blieb mitten in einer Änderung stehen und darf nicht geschrieben werden, um sie rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>Copy it, with its -journal or -wal file, to a folder that you may write to.</source>
+        <translation>Kopieren Sie sie und was daneben liegt dorthin, wo Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>the file may not be written</source>
+        <translation>die Datei darf nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Check its permissions.</source>
+        <translation>Prüfen Sie ihre Rechte.</translation>
+    </message>
+    <message>
+        <source>the file cannot be opened: %1</source>
+        <translation>die Datei kann nicht geöffnet werden: %1</translation>
+    </message>
+    <message>
+        <source>Check that the folder exists and may be used.</source>
+        <translation>Prüfen Sie, ob es den Ordner gibt und Sie ihn benutzen dürfen.</translation>
+    </message>
+    <message>
+        <source>the query took too long and was stopped</source>
+        <translation>die Abfrage dauerte zu lange und wurde beendet</translation>
+    </message>
+    <message>
+        <source>Request less, or allow more time.</source>
+        <translation>Fragen Sie nach weniger, oder erlauben Sie mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>only reading is allowed here: %1</source>
+        <translation>hier ist nur Lesen erlaubt: %1</translation>
+    </message>
+    <message>
+        <source>a row breaks the rules of the file: %1</source>
+        <translation>eine Zeile verletzt die Regeln der Datei: %1</translation>
+    </message>
+    <message>
+        <source>the host does not have enough memory to use the file</source>
+        <translation>der Speicher des Hosts reicht für die Datei nicht</translation>
+    </message>
+    <message>
+        <source>Close other programs, or use a machine with more memory.</source>
+        <translation>Schließen Sie andere Programme, oder nehmen Sie einen Rechner mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>the file cannot be used: %1</source>
+        <translation>die Datei ist nicht benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>es gibt keine solche Datei</translation>
+    </message>
+    <message>
+        <source>this is a folder, not a file</source>
+        <translation>das ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>the query is empty</source>
+        <translation>die Abfrage ist leer</translation>
+    </message>
+    <message>
+        <source>an expected row is missing</source>
+        <translation>eine erwartete Zeile fehlt</translation>
+    </message>
+    <message>
+        <source>there is no target &apos;%1&apos;.</source>
+        <translation>kein Ziel heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>Targets: %1.</source>
+        <translation>Ziele: %1.</translation>
+    </message>
+    <message>
+        <source>a target has no option &apos;%1&apos;.</source>
+        <translation>ein Ziel hat keine Option „%1“.</translation>
+    </message>
+    <message>
+        <source>Options: tiles, ipus, model (as in &apos;gc200:tiles=8&apos;).</source>
+        <translation>Optionen: tiles, ipus, model (wie in „gc200:tiles=8“).</translation>
+    </message>
+    <message>
+        <source>option &apos;%1&apos; needs a whole number.</source>
+        <translation>Option „%1“ braucht eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>For example &apos;%1=4&apos;.</source>
+        <translation>Zum Beispiel „%1=4“.</translation>
+    </message>
+    <message>
+        <source>tiles=%1 is outside 1 to %2 of %3.</source>
+        <translation>tiles=%1 liegt außerhalb von 1 bis %2 bei %3.</translation>
+    </message>
+    <message>
+        <source>Choose a number in that range.</source>
+        <translation>Wählen Sie eine Zahl in diesem Bereich.</translation>
+    </message>
+    <message>
+        <source>ipus=%1 is outside 1 to 64.</source>
+        <translation>ipus=%1 liegt außerhalb von 1 bis 64.</translation>
+    </message>
+    <message>
+        <source>model is 0 or 1.</source>
+        <translation>model ist 0 oder 1.</translation>
+    </message>
+    <message>
+        <source>optimizer %1 cannot be built yet</source>
+        <translation>Optimierer %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>use SGD, RMSprop, Adam, Adamax or Adadelta</source>
+        <translation>nehmen Sie SGD, RMSprop, Adam, Adamax oder Adadelta</translation>
+    </message>
+    <message>
+        <source>gradients are divided by the scale of the loss, for the clip, before replicas sum them</source>
+        <translation>Gradienten werden für das clip durch den Faktor des Loss geteilt, bevor die Replikas sie summieren</translation>
+    </message>
+    <message>
+        <source>put &quot;all_reduce&quot; before the clip</source>
+        <translation>setzen Sie „all_reduce“ vor das clip</translation>
+    </message>
+    <message>
+        <source>the weights of the %1 replicas would become different</source>
+        <translation>die Gewichte der %1 Replikas liefen auseinander</translation>
+    </message>
+    <message>
+        <source>put &quot;all_reduce&quot; before the first apply, or train one replica</source>
+        <translation>stellen Sie &quot;all_reduce&quot; vor das erste apply, oder trainieren Sie eine Replika</translation>
+    </message>
+    <message>
+        <source>only one file can be drawn.</source>
+        <translation>nur eine Datei lässt sich zeichnen.</translation>
+    </message>
+    <message>
+        <source>Give one report or project.</source>
+        <translation>Geben Sie einen Bericht oder ein Projekt an.</translation>
+    </message>
+    <message>
+        <source>a value is missing.</source>
+        <translation>ein Wert fehlt.</translation>
+    </message>
+    <message>
+        <source>See `tilewright render --help`.</source>
+        <translation>Siehe `tilewright render --help`.</translation>
+    </message>
+    <message>
+        <source>the scale is not a number from 0.25 to 8.</source>
+        <translation>der Maßstab ist keine Zahl von 0.25 bis 8.</translation>
+    </message>
+    <message>
+        <source>--scale 2</source>
+        <translation>--scale 2</translation>
+    </message>
+    <message>
+        <source>the size is not two numbers of pixels from 64 to 16384.</source>
+        <translation>die Größe ist nicht zwei Zahlen von Pixeln von 64 bis 16384.</translation>
+    </message>
+    <message>
+        <source>--size 1280x800</source>
+        <translation>--size 1280x800</translation>
+    </message>
+    <message>
+        <source>there is no such option.</source>
+        <translation>es gibt keine solche Option.</translation>
+    </message>
+    <message>
+        <source>a report or a project is missing.</source>
+        <translation>ein Bericht oder ein Projekt fehlt.</translation>
+    </message>
+    <message>
+        <source>the view is missing.</source>
+        <translation>die Ansicht fehlt.</translation>
+    </message>
+    <message>
+        <source>One of %1.</source>
+        <translation>Eines von %1.</translation>
+    </message>
+    <message>
+        <source>the report to compare with is missing.</source>
+        <translation>der Bericht zum Vergleichen fehlt.</translation>
+    </message>
+    <message>
+        <source>--against OTHER.twreport</source>
+        <translation>--against ANDERER.twreport</translation>
+    </message>
+    <message>
+        <source>the picture&apos;s name is missing.</source>
+        <translation>der Name des Bildes fehlt.</translation>
+    </message>
+    <message>
+        <source>pictures have other endings.</source>
+        <translation>die Endung nennt kein Format, das sich zeichnen lässt.</translation>
+    </message>
+    <message>
+        <source>there is no such theme.</source>
+        <translation>es gibt kein solches Farbschema.</translation>
+    </message>
+    <message>
+        <source>light, dark or contrast.</source>
+        <translation>light, dark oder contrast.</translation>
+    </message>
+    <message>
+        <source>there is no such view.</source>
+        <translation>es gibt keine solche Ansicht.</translation>
+    </message>
+    <message>
+        <source>this view shows nothing of a report or a project: it cannot be drawn.</source>
+        <translation>diese Ansicht zeigt nichts von einem Bericht oder Projekt: Sie lässt sich nicht zeichnen.</translation>
+    </message>
+    <message>
+        <source>this view shows one report only.</source>
+        <translation>diese Ansicht zeigt nur einen Bericht.</translation>
+    </message>
+    <message>
+        <source>Leave out --against, or draw one of %1.</source>
+        <translation>Lassen Sie --against weg, oder zeichnen Sie eines von %1.</translation>
+    </message>
+    <message>
+        <source>there is no such file.</source>
+        <translation>es gibt keine solche Datei.</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>Prüfen Sie den Pfad.</translation>
+    </message>
+    <message>
+        <source>this is a project: only reports are compared.</source>
+        <translation>dies ist ein Projekt: Nur Berichte werden verglichen.</translation>
+    </message>
+    <message>
+        <source>Give two reports, or leave out --against.</source>
+        <translation>Geben Sie zwei Berichte an, oder lassen Sie --against weg.</translation>
+    </message>
+    <message>
+        <source>One of flat, flame, bsp, pipeline, exchange, host.</source>
+        <translation>Eines von flat, flame, bsp, pipeline, exchange, host.</translation>
+    </message>
+    <message>
+        <source>Leave out --mode.</source>
+        <translation>Lassen Sie --mode weg.</translation>
+    </message>
+    <message>
+        <source>this view has no modes.</source>
+        <translation>diese Ansicht hat keine Modi.</translation>
+    </message>
+    <message>
+        <source>the view has no such mode.</source>
+        <translation>die Ansicht hat keinen solchen Modus.</translation>
+    </message>
+    <message>
+        <source>this report has nothing to show in that mode.</source>
+        <translation>dieser Bericht hat in diesem Modus nichts zu zeigen.</translation>
+    </message>
+    <message>
+        <source>this view cannot be drawn of %1: %2</source>
+        <translation>diese Ansicht lässt sich von %1 nicht zeichnen: %2</translation>
+    </message>
+    <message>
+        <source>Draw it of a project, or of a report that holds it.</source>
+        <translation>Zeichnen Sie sie von einem Projekt oder von einem Bericht, der es enthält.</translation>
+    </message>
+    <message>
+        <source>Draw it of a report: `tilewright compile FILE --report OUT.twreport` makes one.</source>
+        <translation>Zeichnen Sie sie von einem Bericht: `tilewright compile DATEI --report BERICHT.twreport` schreibt einen.</translation>
+    </message>
+    <message>
+        <source>The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3.</source>
+        <translation>Das Modell braucht je Replika %1 IPU(s) und %2 Replikas, das System hat %3.</translation>
+    </message>
+    <message>
+        <source>The model needs %1 IPU(s) per replica, but the system has %2.</source>
+        <translation>Das Modell braucht je Replika %1 IPU(s), das System hat %2.</translation>
+    </message>
+    <message>
+        <source>Choose a system with at least %1 IPUs.</source>
+        <translation>Wählen Sie ein System mit mindestens %1 IPUs.</translation>
+    </message>
+    <message>
+        <source>A sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
+        <translation>Ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Change the model&apos;s input shape, or choose other data.</source>
+        <translation>Ändern Sie die Eingangsform des Modells, oder wählen Sie andere Daten.</translation>
+    </message>
+    <message>
+        <source>there is nothing to recover.</source>
+        <translation>es gibt nichts wiederherzustellen.</translation>
+    </message>
+    <message>
+        <source>the project was changed by another program since it was opened here.</source>
+        <translation>das Projekt wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Save it under another name, or overwrite what the other program saved.</source>
+        <translation>Speichern Sie es unter einem anderen Namen, oder überschreiben Sie, was das andere Programm gespeichert hat.</translation>
+    </message>
+    <message>
+        <source>the report cannot be copied to %1: %2.</source>
+        <translation>der Bericht lässt sich nicht nach %1 kopieren: %2.</translation>
+    </message>
+    <message>
+        <source>The report stays where it is; the run&apos;s entry names that place.</source>
+        <translation>Er bleibt, wo er ist; der Eintrag des Laufs zeigt dorthin.</translation>
+    </message>
+    <message>
+        <source>not all of its checkpoints were copied, because copying was cancelled.</source>
+        <translation>Nicht alle seine Checkpoints wurden kopiert: Das Kopieren wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>They are in the original project: %1.</source>
+        <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
+    </message>
+    <message>
+        <source>the report cannot be deleted.</source>
+        <translation>der Bericht lässt sich nicht löschen.</translation>
+    </message>
+    <message>
+        <source>Check who may write there.</source>
+        <translation>Prüfen Sie, wer dort schreiben darf.</translation>
+    </message>
+    <message>
+        <source>the task</source>
+        <translation>die Aufgabe</translation>
+    </message>
+    <message>
+        <source>There are fewer batches than replicas.</source>
+        <translation>Es gibt weniger Batches als Replikas.</translation>
+    </message>
+    <message>
+        <source>Choose a divisor, or data of another size.</source>
+        <translation>Wählen Sie einen Teiler, oder Daten anderer Größe.</translation>
+    </message>
+    <message>
+        <source>the layer is not there</source>
+        <translation>die Schicht ist nicht da</translation>
+    </message>
+    <message>
+        <source>the report can no longer be read</source>
+        <translation>der Bericht lässt sich nicht mehr lesen</translation>
+    </message>
+    <message>
+        <source>Open it again.</source>
+        <translation>Öffnen Sie ihn noch einmal.</translation>
+    </message>
+    <message>
+        <source>this report is not a file, so it cannot be queried.</source>
+        <translation>dieser Bericht ist keine Datei, also lässt sich nichts abfragen.</translation>
+    </message>
+    <message>
+        <source>the model&apos;s output is not a list of class scores.</source>
+        <translation>der Ausgang des Modells ist keine Liste von Bewertungen der Klassen.</translation>
+    </message>
+    <message>
+        <source>Samples with predictions are shown for classifiers only.</source>
+        <translation>Beispiele mit Vorhersagen gibt es nur bei Klassifikatoren.</translation>
+    </message>
+    <message>
+        <source>the checkpoint belongs to a different model than the project has now.</source>
+        <translation>der Checkpoint ist von einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
+    </message>
+    <message>
+        <source>the command line program cannot be started.</source>
+        <translation>das Programm der Kommandozeile lässt sich nicht starten.</translation>
+    </message>
+    <message>
+        <source>Install tilewright beside tilewright-gui; the checkpoint &apos;last&apos; is in the project.</source>
+        <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
+    </message>
+    <message>
+        <source>Save the project elsewhere to keep the weights.</source>
+        <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
+    </message>
+    <message>
+        <source>the project holds no trained weights.</source>
+        <translation>das Projekt hält keine trainierten Gewichte.</translation>
+    </message>
+    <message>
+        <source>Train it first.</source>
+        <translation>Trainieren Sie es zuerst.</translation>
+    </message>
+    <message>
+        <source>To continue from the weights in the project, use Continue training instead of Run.</source>
+        <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
+    </message>
+    <message>
+        <source>the project of this run was not kept.</source>
+        <translation>dieser Lauf hat sein Projekt nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Runs started in the workbench keep their project.</source>
+        <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
+    </message>
+    <message>
+        <source>reading the report was cancelled.</source>
+        <translation>das Lesen des Berichts wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Read it again.</source>
+        <translation>Lesen Sie ihn noch einmal.</translation>
+    </message>
+    <message>
+        <source>these are data, and no project is open that could use them.</source>
+        <translation>Daten brauchen ein Projekt, das sie benutzt.</translation>
+    </message>
+    <message>
+        <source>Open or make a project first.</source>
+        <translation>Öffnen Sie erst ein Projekt, oder legen Sie eines an.</translation>
+    </message>
+    <message>
+        <source>the file cannot be read.</source>
+        <translation>die Datei lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Check that it exists and that you may read it.</source>
+        <translation>Prüfen Sie, ob es sie gibt und Sie sie lesen dürfen.</translation>
     </message>
 </context>
 <context>
@@ -19451,7 +20046,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>training</source>
-        <translation>Training</translation>
+        <translation>das Training</translation>
     </message>
     <message>
         <source>engine</source>
@@ -20999,6 +21594,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>A part of this report cannot be read: numbers and pictures made of it are missing or 0. %1</source>
         <translation>Ein Teil dieses Berichts ist nicht lesbar: Zahlen und Bilder daraus fehlen oder sind 0. %1</translation>
+    </message>
+    <message>
+        <source>IPU %1 tile %2</source>
+        <translation>IPU %1, Tile %2</translation>
     </message>
 </context>
 </TS>

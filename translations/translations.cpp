@@ -31,7 +31,7 @@ QChar accented(QChar letter)
 
 } // namespace
 
-QStringList translatedLanguages() { return {QStringLiteral("en"), QStringLiteral("de")}; }
+QStringList translatedLanguages() { return QStringLiteral(TILEWRIGHT_LANGUAGES).split(QLatin1Char(',')); }
 
 QString pseudoText(QString const &text)
 {

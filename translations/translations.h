@@ -9,7 +9,7 @@ class QApplication;
 
 namespace tilewright {
 
-/// Languages the program can be shown in, English first: "en", "de".
+/// Languages the program can be shown in, English first: the list of translations/CMakeLists.txt.
 QStringList translatedLanguages();
 
 /// Shows the program in a language and lets numbers and dates follow it (QLocale::setDefault); every widget gets a

@@ -15,6 +15,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -47,10 +48,15 @@ int report(Failure const &failure, bool json)
 {
     auto const &d = failure.problem;
     if (json) {
+        QJsonArray arguments;
+        for (auto const &argument : d.message.arguments())
+            arguments.append(argument.kind() == Argument::Kind::Whole ? QJsonValue(static_cast<qint64>(argument.whole()))
+                                                                      : QJsonValue(QString::fromStdString(argument.text())));
         QJsonObject const error{{QStringLiteral("code"), QString::fromStdString(d.code)},
                                 {QStringLiteral("subject"), QString::fromStdString(d.subject)},
                                 {QStringLiteral("message"), QString::fromStdString(d.message)},
-                                {QStringLiteral("remedy"), QString::fromStdString(d.remedy)}};
+                                {QStringLiteral("remedy"), QString::fromStdString(d.remedy)},
+                                {QStringLiteral("arguments"), arguments}};
         std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("error"), error}}).toJson(QJsonDocument::Compact).constData());
     } else {
         std::fprintf(stderr, "tilewright: error: %s\n", safeText(toText(d)).c_str());
@@ -95,7 +101,7 @@ QLatin1String viewId(QString const &name)
 Result<Request> parse(QStringList const &arguments)
 {
     Request request;
-    auto const usage = [](QString const &subject, std::string message, std::string remedy) {
+    auto const usage = [](QString const &subject, Message message, Message remedy) {
         return makeError(ErrorKind::Usage, "render.usage", subject.toStdString(), std::move(message), std::move(remedy));
     };
     for (qsizetype i = 0; i < arguments.size(); ++i) {
@@ -106,7 +112,8 @@ Result<Request> parse(QStringList const &arguments)
         }
         if (word == QLatin1String("--quiet") || word == QLatin1String("--verbose")) continue;
         if (!word.startsWith(QLatin1String("--"))) {
-            if (!request.file.isEmpty()) return usage(word, "only one file can be drawn.", "Give one report or project.");
+            if (!request.file.isEmpty())
+                return usage(word, Message::of("only one file can be drawn."), Message::of("Give one report or project."));
             request.file = word;
             continue;
         }
@@ -117,7 +124,7 @@ Result<Request> parse(QStringList const &arguments)
         } else if (i + 1 < arguments.size()) {
             value = arguments[++i];
         } else {
-            return usage(word, "a value is missing.", "See `tilewright render --help`.");
+            return usage(word, Message::of("a value is missing."), Message::of("See `tilewright render --help`."));
         }
         if (name == QLatin1String("--view") || name == QLatin1String("--render-view")) request.view = value;
         else if (name == QLatin1String("--mode")) request.mode = value;
@@ -132,25 +139,28 @@ Result<Request> parse(QStringList const &arguments)
             bool ok = false;
             request.scale = QLocale::c().toDouble(value, &ok);
             if (!ok || request.scale < 0.25 || request.scale > 8)
-                return usage(value, "the scale is no number from 0.25 to 8.", "--scale 2");
+                return usage(value, Message::of("the scale is not a number from 0.25 to 8."), Message::of("--scale 2"));
         } else if (name == QLatin1String("--size")) {
             auto const parts = value.split(QLatin1Char('x'));
             request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
             if (request.size.width() < 64 || request.size.height() < 64 || request.size.width() > 16384 || request.size.height() > 16384)
-                return usage(value, "the size is not two numbers of pixels from 64 to 16384.", "--size 1280x800");
+                return usage(value, Message::of("the size is not two numbers of pixels from 64 to 16384."), Message::of("--size 1280x800"));
         } else {
-            return usage(name, "there is no such option.", "See `tilewright render --help`.");
+            return usage(name, Message::of("there is no such option."), Message::of("See `tilewright render --help`."));
         }
     }
     if (request.file.isEmpty())
-        return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
-    if (request.view.isEmpty()) return usage(QStringLiteral("--view"), "the view is missing.", "One of " + viewNames().toStdString() + ".");
+        return usage(QStringLiteral("FILE"), Message::of("a report or a project is missing."),
+                     Message::of("See `tilewright render --help`."));
+    if (request.view.isEmpty())
+        return usage(QStringLiteral("--view"), Message::of("the view is missing."), Message::of("One of %1.", viewNames().toStdString()));
     if (request.view == QLatin1String(kCompare) && request.against.isEmpty())
-        return usage(QStringLiteral("--against"), "the report to compare with is missing.", "--against OTHER.twreport");
-    if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", kOutForms);
+        return usage(QStringLiteral("--against"), Message::of("the report to compare with is missing."),
+                     Message::of("--against OTHER.twreport"));
+    if (request.out.isEmpty()) return usage(QStringLiteral("--out"), Message::of("the picture's name is missing."), kOutForms);
     static QStringList const endings{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")};
     if (!endings.contains(QFileInfo(request.out).suffix().toLower()))
-        return usage(request.out, "the ending says nothing that can be drawn.", kOutForms);
+        return usage(request.out, Message::of("pictures have other endings."), kOutForms);
     return request;
 }
 
@@ -163,30 +173,30 @@ Result<QString> draw(QApplication &application, Request const &request)
     if (request.theme == QLatin1String("dark")) kind = views::ThemeKind::Dark;
     else if (request.theme == QLatin1String("contrast")) kind = views::ThemeKind::HighContrast;
     else if (request.theme != QLatin1String("light"))
-        return makeError(ErrorKind::Usage, "render.theme", request.theme.toStdString(), "there is no such theme.",
-                         "light, dark or contrast.");
+        return makeError(ErrorKind::Usage, "render.theme", request.theme.toStdString(), Message::of("there is no such theme."),
+                         Message::of("light, dark or contrast."));
     views::applyTheme(application, kind);
 
     auto const list = viewList();
     auto const it =
         std::find_if(list.begin(), list.end(), [id = viewId(request.view)](auto const &v) { return id == QLatin1String(v.id); });
     if (it == list.end())
-        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "there is no such view.",
-                         "One of " + viewNames().toStdString() + ".");
+        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), Message::of("there is no such view."),
+                         Message::of("One of %1.", viewNames().toStdString()));
 
     if (!it->renders)
         return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(),
-                         "this view shows nothing of a report or a project: it cannot be drawn.",
-                         "One of " + viewNames().toStdString() + ".");
+                         Message::of("this view shows nothing of a report or a project: it cannot be drawn."),
+                         Message::of("One of %1.", viewNames().toStdString()));
 
     views::Session session;
     bool const compares = !request.against.isEmpty();
     if (compares && !views::doesCompareReports(*std::unique_ptr<views::View>(it->create(session, nullptr))))
-        return makeError(ErrorKind::Usage, "render.against", request.view.toStdString(), "this view shows one report only.",
-                         "Leave --against away, or draw one of " + comparingNames().toStdString() + ".");
+        return makeError(ErrorKind::Usage, "render.against", request.view.toStdString(), Message::of("this view shows one report only."),
+                         Message::of("Leave out --against, or draw one of %1.", comparingNames().toStdString()));
     if (!QFileInfo::exists(request.file))
         return makeError(isReportName(request.file) ? ErrorKind::Data : ErrorKind::Invalid, "file.missing", request.file.toStdString(),
-                         "there is no such file.", "Check the path.");
+                         Message::of("there is no such file."), Message::of("Check the path."));
     TW_ASSIGN(auto const claim, DestinationClaim::take(request.out.toStdString()));
     auto whole = views::ReportSnapshot::open(request.file, {});
     if (whole.ok()) {
@@ -198,7 +208,8 @@ Result<QString> draw(QApplication &application, Request const &request)
     } else if (whole.error().code == "store.wrong-kind" || whole.error().code == "store.not-a-database") {
         if (compares)
             return makeError(ErrorKind::Usage, "render.against", request.file.toStdString(),
-                             "this is a project: only reports are compared.", "Give two reports, or leave --against away.");
+                             Message::of("this is a project: only reports are compared."),
+                             Message::of("Give two reports, or leave out --against."));
         if (auto const status = session.document().openFile(request.file); !status.ok()) return status.error();
     } else {
         return whole.error();
@@ -206,29 +217,31 @@ Result<QString> draw(QApplication &application, Request const &request)
     std::unique_ptr<views::View> view(it->create(session, nullptr));
     // A view that has modes keeps the one on show in its state, under this name.
     QString const mode = QStringLiteral("mode");
-    auto const refused = [&](std::string why, ErrorKind failure) {
+    auto const refused = [&](Message why, ErrorKind failure) {
         return makeError(failure, "render.mode", request.mode.toStdString(), std::move(why),
-                         QLatin1String(it->id) == QLatin1String("execution") ? "One of flat, flame, bsp, pipeline, exchange, host."
-                                                                             : "Leave --mode away.");
+                         QLatin1String(it->id) == QLatin1String("execution")
+                             ? Message::of("One of flat, flame, bsp, pipeline, exchange, host.")
+                             : Message::of("Leave out --mode."));
     };
     if (!request.mode.isEmpty()) {
-        if (!view->saveState().contains(mode)) return refused("this view has no modes.", ErrorKind::Usage);
+        if (!view->saveState().contains(mode)) return refused(Message::of("this view has no modes."), ErrorKind::Usage);
         view->restoreState({{mode, request.mode}});
-        if (view->saveState().value(mode).toString() != request.mode) return refused("the view has no such mode.", ErrorKind::Usage);
+        if (view->saveState().value(mode).toString() != request.mode)
+            return refused(Message::of("the view has no such mode."), ErrorKind::Usage);
     }
     QJsonObject asked;
     if (!request.mode.isEmpty()) asked.insert(mode, request.mode);
     if (compares) asked.insert(QStringLiteral("compare"), true);
     view = unseenView(*it, session, asked, request.size.isValid() ? request.size : kUsualSize);
     if (!request.mode.isEmpty() && view->saveState().value(mode).toString() != request.mode)
-        return refused("this report has nothing to show in that mode.", ErrorKind::Invalid);
+        return refused(Message::of("this report has nothing to show in that mode."), ErrorKind::Invalid);
     // What a view says instead of drawing is no figure.
     if (auto const &state = view->state(); state.kind == views::ViewState::Empty || state.kind == views::ViewState::Error)
         return makeError(ErrorKind::Invalid, "render.nothing", request.view.toStdString(),
-                         "this view cannot be drawn of " + QFileInfo(request.file).fileName().toStdString() + ": "
-                             + state.text.simplified().toStdString(),
-                         whole.ok() ? "Draw it of a project, or of a report that holds it."
-                                    : "Draw it of a report: `tilewright compile FILE --report OUT.twreport` makes one.");
+                         Message::of("this view cannot be drawn of %1: %2", QFileInfo(request.file).fileName().toStdString(),
+                                     state.text.simplified().toStdString()),
+                         whole.ok() ? Message::of("Draw it of a project, or of a report that holds it.")
+                                    : Message::of("Draw it of a report: `tilewright compile FILE --report OUT.twreport` makes one."));
     if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
             return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());

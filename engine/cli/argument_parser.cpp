@@ -65,8 +65,8 @@ Status checkEncoding(std::vector<std::string> const &arguments)
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (!isUtf8(arguments[i]))
             return usageError("cli.encoding", "argument " + std::to_string(i + 1),
-                              "the bytes are no UTF-8: '" + shortened(safeText(arguments[i]), 80) + "'.",
-                              "Write it in UTF-8; a file whose name is in another encoding has to be renamed first.");
+                              Message::of("the bytes are no UTF-8: '%1'.", shortened(safeText(arguments[i]), 80)),
+                              Message::of("Write it in UTF-8; a file whose name is in another encoding has to be renamed first."));
     return {};
 }
 
@@ -74,26 +74,29 @@ Status checkEncoding(std::vector<std::string> const &arguments)
 Diagnostic valueMissing(Parameter const &p)
 {
     return usageError("cli.missing", p.name,
-                      p.name + (p.values > 1 ? " wants " + std::to_string(p.values) + " values." : " wants a value."),
-                      "Write " + shown(p) + ".");
+                      p.values > 1 ? Message::of("%1 needs %2 values.", p.name, p.values) : Message::of("%1 needs a value.", p.name),
+                      Message::of("Write %1.", shown(p)));
 }
 
-Diagnostic valueNotTaken(Parameter const &p) { return usageError("cli.argument", p.name, p.name + " takes no value.", "Write it alone."); }
+Diagnostic valueNotTaken(Parameter const &p)
+{
+    return usageError("cli.argument", p.name, Message::of("%1 takes no value.", p.name), Message::of("Write it alone."));
+}
 
 Status checkText(Parameter const &p, std::string const &text)
 {
     // An empty variable of a script: taken as "not given", the command would do something else than was asked.
     if (text.empty())
-        return p.isOption()
-            ? valueMissing(p)
-            : usageError("cli.missing", p.name, p.name + " is empty.", p.required ? "Give it." : "Leave it away or give it.");
+        return p.isOption() ? valueMissing(p)
+                            : usageError("cli.missing", p.name, Message::of("%1 is empty.", p.name),
+                                         p.required ? Message::of("Give it.") : Message::of("Leave it away or give it."));
     if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end() && std::ranges::find(p.notYet, text) == p.notYet.end())
-        return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".", suggest(text, p.choices));
+        return usageError("cli.argument", p.name, Message::of("'%1' is not a value of %2.", text, p.name), suggest(text, p.choices));
     if (p.minimum) {
         auto const value = parseInteger(text);
         if (!value || *value < *p.minimum)
-            return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".",
-                              "Give a whole number, at least " + std::to_string(*p.minimum) + ".");
+            return usageError("cli.argument", p.name, Message::of("'%1' is not a value of %2.", text, p.name),
+                              Message::of("Give a whole number, at least %1.", std::to_string(*p.minimum)));
     }
     return {};
 }
@@ -113,7 +116,8 @@ Status takeWords(Command const &command, std::vector<std::string> const &given, 
     for (auto const &p : command.parameters) {
         if (p.isOption()) continue;
         if (next == given.size()) {
-            if (p.required) return usageError("cli.missing", p.name, p.name + " is missing.", "Usage: " + usage(command));
+            if (p.required)
+                return usageError("cli.missing", p.name, Message::of("%1 is missing.", p.name), Message::of("Usage: %1", usage(command)));
             continue;
         }
         do {
@@ -122,7 +126,8 @@ Status takeWords(Command const &command, std::vector<std::string> const &given, 
         } while (p.many && next < given.size());
     }
     if (next < given.size())
-        return usageError("cli.too-many", given[next], "'" + given[next] + "' is one word too many.", "Usage: " + usage(command));
+        return usageError("cli.too-many", given[next], Message::of("'%1' is one word too many.", given[next]),
+                          Message::of("Usage: %1", usage(command)));
     return {};
 }
 
@@ -236,9 +241,9 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
         std::string const said = error.what(); // begins with the option's name
         for (auto const &p : command.parameters)
             if (p.isOption() && said.starts_with(p.name + ":")) return p.isFlag() ? valueNotTaken(p) : valueMissing(p);
-        return usageError("cli.argument", command.name, said + ".", "Usage: " + usage(command));
+        return usageError("cli.argument", command.name, Message::of("%1.", said), Message::of("Usage: %1", usage(command)));
     } catch (CLI::Error const &error) {
-        return usageError("cli.argument", command.name, std::string(error.what()) + ".", "Usage: " + usage(command));
+        return usageError("cli.argument", command.name, Message::of("%1.", error.what()), Message::of("Usage: %1", usage(command)));
     }
     for (auto const &extra : app.remaining()) {
         if (!extra.starts_with('-') || extra == "--") continue;
@@ -248,8 +253,9 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
                 if (p.isOption()) names.push_back(p.name);
         auto const name = extra.substr(0, extra.find('='));
         auto const near = nearestName(name, names);
-        return usageError("cli.unknown-option", name, "`" + command.name + "` has no option '" + name + "'.",
-                          near.empty() ? "See `tilewright " + command.name + " --help`." : "Did you mean '" + near + "'?");
+        return usageError("cli.unknown-option", name, Message::of("`%1` has no option '%2'.", command.name, name),
+                          near.empty() ? Message::of("See `tilewright %1 --help`.", command.name)
+                                       : Message::of("Did you mean '%1'?", near));
     }
     Arguments arguments;
     for (auto const &slot : slots) {

@@ -157,7 +157,7 @@ Result<int> runBenchmarks(Context &context)
     auto wanted = context.arguments.list("NAME");
     for (auto const &name : wanted)
         if (std::ranges::find(names, name) == names.end())
-            return usageError("bench.unknown", name, "there is no benchmark '" + name + "'.", suggest(name, names));
+            return usageError("bench.unknown", name, Message::of("there is no benchmark '%1'.", name), suggest(name, names));
     if (wanted.empty()) wanted = names;
     auto results = Json::array();
     std::vector<std::vector<std::string>> rows;
@@ -265,7 +265,9 @@ Result<int> bench(Context &context)
     int const threads = static_cast<int>(std::min<std::int64_t>(*worker, 1024));
     auto const names = context.arguments.list("NAME");
     if (names == std::vector<std::string>{"check"}) return sameStart(threads, context.output, context.job);
-    if (!names.empty()) return usageError("cli.too-many", names[0], "--worker takes its work from stdin.", "Leave the names out.");
+    if (!names.empty())
+        return usageError("cli.too-many", names[0], Message::of("--worker takes its work from stdin."),
+                          Message::of("Leave the names out."));
     return work(threads, context.output, context.job);
 }
 

@@ -27,8 +27,8 @@ Result<int> checkReportFile(Context &context)
     }
     if (!violations.empty())
         return context.output.fail(makeError(ErrorKind::CheckFailed, "report.invariants", path,
-                                             std::to_string(violations.size()) + " invariants of the report do not hold.",
-                                             "Please report this with the report file."),
+                                             Message::of("%1 invariants of the report do not hold.", violations.size()),
+                                             Message::of("Please report this with the report file.")),
                                    std::move(j), tableText({">Invariant", "Where", "What"}, rows));
     if (context.output.json()) context.output.document(std::move(j));
     else context.output.text(path + ": all invariants hold.\n");
@@ -38,8 +38,9 @@ Result<int> checkReportFile(Context &context)
 Result<int> gui(Context &context)
 {
     if (!canShowWindows())
-        return usageError("gui.no-display", "display", "there is no display to open windows on.",
-                          "Set DISPLAY or WAYLAND_DISPLAY (`ssh -X` does); `tilewright render` and the other commands need none.");
+        return usageError(
+            "gui.no-display", "display", Message::of("there is no display to open windows on."),
+            Message::of("Set DISPLAY or WAYLAND_DISPLAY (`ssh -X` does); `tilewright render` and the other commands need none."));
     auto arguments = context.arguments.list("FILE");
     if (context.output.json()) arguments.insert(arguments.begin(), "--json");
     TW_TRY(startWorkbench(arguments));
@@ -50,7 +51,8 @@ Result<int> render(Context &context)
 {
     for (auto const *name : {"--view", "--out"})
         if (!context.arguments.has(name))
-            return usageError("cli.missing", name, std::string(name) + " is missing.", "See `tilewright render --help`.");
+            return usageError("cli.missing", name, Message::of("%1 is missing.", std::string(name)),
+                              Message::of("See `tilewright render --help`."));
     // Drawn by the workbench, which needs no display for it.
     setenv("QT_QPA_PLATFORM", "offscreen", 0);
     TW_TRY(startWorkbench(context.raw));

@@ -70,21 +70,21 @@ std::optional<std::int64_t> Arguments::integer(std::string_view name) const
     return parseInteger(it->second.back());
 }
 
-Diagnostic usageError(std::string code, std::string subject, std::string message, std::string remedy)
+Diagnostic usageError(std::string code, std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Usage, std::move(code), std::move(subject), std::move(message), std::move(remedy));
 }
 
-Diagnostic notInstalled(std::string subject, std::string message, std::string remedy)
+Diagnostic notInstalled(std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Usage, "cli.not-installed", std::move(subject), std::move(message), std::move(remedy));
 }
 
-std::string suggest(std::string_view name, std::span<std::string const> candidates)
+Message suggest(std::string_view name, std::span<std::string const> candidates)
 {
     auto const near = nearestName(name, candidates);
-    if (!near.empty()) return "Did you mean '" + near + "'?";
-    return candidates.empty() ? std::string() : "Choose one of " + joinText(candidates, ", ") + ".";
+    if (!near.empty()) return Message::of("Did you mean '%1'?", near);
+    return candidates.empty() ? Message() : Message::of("Choose one of %1.", joinText(candidates, ", "));
 }
 
 Result<std::optional<DestinationClaim>> claimDestination(std::filesystem::path const &path)
@@ -100,7 +100,7 @@ Result<std::pair<std::string, std::string>> parseAssignment(std::string const &t
 {
     auto const at = text.find('=');
     if (at == std::string::npos || at == 0)
-        return usageError("cli.assignment", text, "expected PATH=VALUE.", "Write for example training.epochs=5.");
+        return usageError("cli.assignment", text, Message::of("expected PATH=VALUE."), Message::of("Write for example training.epochs=5."));
     return std::pair{text.substr(0, at), text.substr(at + 1)};
 }
 

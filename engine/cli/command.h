@@ -108,11 +108,11 @@ std::vector<Command> conformanceCommands();
 std::vector<Command> const &commandTable();
 
 /// Usage error: exit code 2.
-Diagnostic usageError(std::string code, std::string subject, std::string message, std::string remedy = {});
+Diagnostic usageError(std::string code, std::string subject, Message message, Message remedy = {});
 /// Error for a missing part of the program: exit code 2.
-Diagnostic notInstalled(std::string subject, std::string message, std::string remedy);
+Diagnostic notInstalled(std::string subject, Message message, Message remedy);
 /// "did you mean 'x'?", or "choose one of a, b, c.".
-std::string suggest(std::string_view name, std::span<std::string const> candidates);
+Message suggest(std::string_view name, std::span<std::string const> candidates);
 
 /// Claims a file that the command is to write. A folder is not claimed: the command says what it does with one; nor is a file that this
 /// process claims already.

@@ -42,8 +42,8 @@ Result<Command const *> findCommand(std::string const &name)
     std::vector<std::string> names;
     for (auto const &command : table) names.push_back(command.name);
     auto const near = nearestName(name, names);
-    return usageError("cli.unknown-command", name, "there is no command '" + name + "'.",
-                      near.empty() ? "`tilewright --help` lists the commands." : "Did you mean '" + near + "'?");
+    return usageError("cli.unknown-command", name, Message::of("there is no command '%1'.", name),
+                      near.empty() ? Message::of("`tilewright --help` lists the commands.") : Message::of("Did you mean '%1'?", near));
 }
 
 /// Levels of the environment, of --verbose and of --log, later ones winning.
@@ -110,9 +110,12 @@ int respond(ParsedLine const &parsed, Result<Command const *> const &command, st
             return 0;
         }
         if (!line.rest.empty())
-            return output.fail(usageError("cli.unknown-option", line.rest.front(), "there is no option '" + line.rest.front() + "'.",
-                                          "`tilewright --help` lists commands and options."));
-        if (output.json()) return output.fail(usageError("cli.missing", "COMMAND", "no command was given.", "See `tilewright --help`."));
+            return output.fail(usageError("cli.unknown-option", line.rest.front(),
+                                          Message::of("there is no option '%1'.", line.rest.front()),
+                                          Message::of("`tilewright --help` lists commands and options.")));
+        if (output.json())
+            return output.fail(
+                usageError("cli.missing", "COMMAND", Message::of("no command was given."), Message::of("See `tilewright --help`.")));
         if (arguments.empty() && hasDesktop()) {
             auto const started = startWorkbench({});
             if (!started.ok()) std::fputs(helpText(commandTable()).c_str(), stderr);

@@ -23,7 +23,7 @@ Json compileDocument(CompileOutcome const &outcome)
     j["target"] = outcome.machine.name;
     j["fits"] = !exe.emulated || memory.fits;
     j["cache"] = outcome.cache;
-    j["cache_reason"] = outcome.cacheReason;
+    j["cache_reason"] = outcome.cacheReason.text();
     j["seconds"] = outcome.seconds;
     j["phases"] = Json::array();
     for (auto const &phase : outcome.phases) j["phases"].push_back({{"name", phase.name}, {"seconds", phase.seconds}});

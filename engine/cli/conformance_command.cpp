@@ -42,8 +42,8 @@ Result<int> conformanceCommand(Context &context)
     auto const text = summaryText(summary, context.output.verbose());
     if (summary.failed > 0) {
         auto const error = makeError(ErrorKind::CheckFailed, "conformance.failed", "conformance",
-                                     std::to_string(summary.failed) + " of " + std::to_string(summary.cases.size()) + " cases failed.",
-                                     "The reasons stand with the cases.");
+                                     Message::of("%1 of %2 cases failed.", summary.failed, summary.cases.size()),
+                                     Message::of("The reasons stand with the cases."));
         return context.output.fail(error, conformance::toJson(summary), text);
     }
     if (context.output.json()) context.output.document(conformance::toJson(summary));

@@ -62,8 +62,8 @@ std::vector<ImportForm> const &importForms()
              TW_ASSIGN(project.model, model::parseKerasJson(content, path.string()));
              project.title = project.model.name;
              if (sink)
-                 sink->add(makeWarning("import.defaults", path.string(), "the file holds a model and no training plan.",
-                                       "Set training.loss, training.optimizer and training.metrics."));
+                 sink->add(makeWarning("import.defaults", path.string(), Message::of("the file holds a model and no training plan."),
+                                       Message::of("Set training.loss, training.optimizer and training.metrics.")));
              return project;
          }},
         {"TensorFlow.js model.json",
@@ -142,12 +142,12 @@ Result<int> importFile(Context &context)
     if (form == forms.end()) {
         // A document that does not parse is damaged, not of another kind: the parser says where.
         if (path.extension() == ".json" || content.starts_with('{')) TW_TRY(model::parseJson(content, path.string()));
-        return makeError(ErrorKind::Invalid, "import.kind", path.string(), "this is no file that can be imported.",
-                         "It can read " + readableForms() + ".");
+        return makeError(ErrorKind::Invalid, "import.kind", path.string(), Message::of("this is no file that can be imported."),
+                         Message::of("It can read %1.", readableForms()));
     }
     if (!form->read)
-        return notInstalled(path.string(), std::string("this is ") + form->name + ", which cannot be read yet.",
-                            "It can read " + readableForms() + ".");
+        return notInstalled(path.string(), Message::of("this is %1, which cannot be read yet.", form->name),
+                            Message::of("It can read %1.", readableForms()));
     TW_ASSIGN(auto project, form->read(path, content, json, context.job.warnings));
     TW_TRY(closeInputs(args.list("--size"), project.model));
     TW_ASSIGN(auto const resolved, resolvedImport(project.model));
@@ -208,8 +208,9 @@ Status requireReplaceable(fs::path const &path, std::string_view what, std::func
 {
     std::error_code problem;
     if (!fs::is_regular_file(path, problem) || fs::file_size(path, problem) == 0 || isFormer(path)) return {};
-    return usageError("cli.exists", path.string(), "the file is there and is no " + std::string(what) + ": the export would replace it.",
-                      "Choose another name, or give --force.");
+    return usageError("cli.exists", path.string(),
+                      Message::of("the file is there and is no %1: the export would replace it.", std::string(what)),
+                      Message::of("Choose another name, or give --force."));
 }
 
 /// The weights of `last`, else the initial ones, as arrays named like Keras names weights.
@@ -229,7 +230,8 @@ Status exportWeights(Context &context, OpenProject const &open, fs::path const &
             state->tensors.push_back(std::move(tensor));
         }
         context.job.warn(makeWarning("checkpoint.none", open.path.string(),
-                                     "the project holds no trained weights: these are the initial ones.", "Train first."));
+                                     Message::of("the project holds no trained weights: these are the initial ones."),
+                                     Message::of("Train first.")));
     }
     return runtime::writeCheckpoint(path, *state, context.job);
 }
@@ -238,11 +240,13 @@ Result<int> exportProject(Context &context)
 {
     auto const &args = context.arguments;
     if (!args.has("--to"))
-        return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + namesOf(exportForms(), true) + ".");
+        return usageError("cli.missing", "--to", Message::of("--to is missing."),
+                          Message::of("Choose one of %1.", namesOf(exportForms(), true)));
     auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
     if (!form->write)
-        return notInstalled("--to " + args.text("--to"), "this form cannot be written yet.",
-                            "It can write " + namesOf(exportForms(), true) + "; `predict --out` writes results of a project as .npz.");
+        return notInstalled(
+            "--to " + args.text("--to"), Message::of("this form cannot be written yet."),
+            Message::of("It can write %1; `predict --out` writes results of a project as .npz.", namesOf(exportForms(), true)));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
     TW_ASSIGN(auto const text, form->write(open));
     fs::path const out = args.text("OUT");
@@ -275,8 +279,8 @@ Result<int> exportProject(Context &context)
 
 Result<int> runExecutable(Context &context)
 {
-    return notInstalled(context.arguments.text("EXECUTABLE"), "exported executables cannot be written or run yet.",
-                        "`tilewright predict PROJECT --out FILE.npz` runs the project itself.");
+    return notInstalled(context.arguments.text("EXECUTABLE"), Message::of("exported executables cannot be written or run yet."),
+                        Message::of("`tilewright predict PROJECT --out FILE.npz` runs the project itself."));
 }
 
 } // namespace

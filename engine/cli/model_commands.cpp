@@ -80,7 +80,7 @@ Json assignmentJson(std::vector<model::StageAssignment> const &rows)
 Result<int> parseStage(std::string const &text)
 {
     auto const stage = parseIntegerAs<int>(text);
-    if (!stage || *stage < 0) return usageError("cli.argument", "STAGE", "'" + text + "' is no stage.", "Stages are numbers from 0.");
+    if (!stage || *stage < 0) return usageError("cli.argument", "STAGE", Message::of("'%1' is no stage.", text), Message::of("Stages are numbers from 0."));
     return *stage;
 }
 
@@ -88,7 +88,8 @@ Result<int> parseStage(std::string const &text)
 Result<model::Model> withGivenStages(model::Model model, std::vector<std::string> const &words)
 {
     if (words.empty())
-        return usageError("cli.missing", "STAGES", "no stages were given.", "Write NAME=STAGE …, or one number per layer, or none.");
+        return usageError("cli.missing", "STAGES", Message::of("no stages were given."),
+                          Message::of("Write NAME=STAGE …, or one number per layer, or none."));
     if (words.size() == 1 && words[0] == "none") return model::withoutStages(model);
     if (words[0].find('=') == std::string::npos) {
         std::vector<int> stages;
@@ -123,10 +124,9 @@ void dropOtherMapping(project::Project &project, bool always, JobContext const &
     auto const resolved = model::resolve(project.model);
     auto &mapping = project.training.deviceMapping;
     if (!resolved.ok() || mapping.empty() || (!always && mapping.size() == static_cast<std::size_t>(resolved->stages()))) return;
-    job.warn(
-        makeWarning("training.device-mapping", "training.device_mapping",
-                    "it named IPUs for " + std::to_string(mapping.size()) + " stages, and is null now: each stage has an IPU of its own.",
-                    "Set it for the new stages."));
+    job.warn(makeWarning("training.device-mapping", "training.device_mapping",
+                         Message::of("it named IPUs for %1 stages, and is null now: each stage has an IPU of its own.", mapping.size()),
+                         Message::of("Set it for the new stages.")));
     mapping.clear();
 }
 
@@ -143,12 +143,13 @@ Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, s
 {
     int wanted = 2;
     if (words.size() > 1)
-        return usageError("cli.too-many", words[1], "`stages PROJECT advise` takes one number.", "Give the number of stages.");
+        return usageError("cli.too-many", words[1], Message::of("`stages PROJECT advise` takes one number."),
+                          Message::of("Give the number of stages."));
     if (!words.empty()) {
         auto const parsed = parseStage(words[0]);
         if (!parsed.ok() || *parsed < 1)
-            return usageError("cli.argument", "STAGES", "'" + words[0] + "' is no number of stages.",
-                              "Give how many there shall be, 2 or more.");
+            return usageError("cli.argument", "STAGES", Message::of("'%1' is no number of stages.", words[0]),
+                              Message::of("Give how many there shall be, 2 or more."));
         wanted = *parsed;
     }
     TW_ASSIGN(auto request, compileRequest(context));
@@ -260,7 +261,8 @@ Result<int> stages(Context &context)
         TW_ASSIGN(open.project.model, model::withStages(open.project.model, advice->stages));
         write = args.has("--apply") && !context.job.cancelled();
     } else if (!words.empty()) {
-        return usageError("cli.too-many", words[0], "`stages PROJECT " + action + "` takes nothing more.", "Did you mean set or advise?");
+        return usageError("cli.too-many", words[0], Message::of("`stages PROJECT %1` takes nothing more.", action),
+                          Message::of("Did you mean set or advise?"));
     }
     if (write) {
         dropOtherMapping(open.project, advice.has_value(), context.job);

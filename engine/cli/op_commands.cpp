@@ -90,7 +90,8 @@ Result<int> runOp(Context &context)
         if (!args.has(name)) continue;
         auto const parsed = parseDType(args.text(name));
         if (!parsed)
-            return usageError("cli.argument", name, "'" + args.text(name) + "' is not a type.", "Choose one of f16, f32, i32, u8, bool.");
+            return usageError("cli.argument", name, Message::of("'%1' is not a type.", args.text(name)),
+                              Message::of("Choose one of f16, f32, i32, u8, bool."));
         if (type) request.dtype = *parsed;
         else request.partials = *parsed;
     }
@@ -201,10 +202,14 @@ Result<int> runVertex(Context &context)
     auto const &args = context.arguments;
     auto &out = context.output;
     if (args.has("--list")) return listCodelets(out);
-    if (!args.has("NAME")) return usageError("cli.missing", "NAME", "NAME is missing.", "`tilewright vertex --list` lists the codelets.");
+    if (!args.has("NAME"))
+        return usageError("cli.missing", "NAME", Message::of("NAME is missing."),
+                          Message::of("`tilewright vertex --list` lists the codelets."));
     TW_ASSIGN(auto const *codelet, program::codeletNamed(args.text("NAME")));
     TW_ASSIGN(auto const machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
-    if (!machine.isEmulated()) return usageError("cli.argument", "--target", "a vertex runs on an IPU.", "Choose a chip, such as gc200.");
+    if (!machine.isEmulated())
+        return usageError("cli.argument", "--target", Message::of("a vertex runs on an IPU."),
+                          Message::of("Choose a chip, such as gc200."));
     cost::ParamMap given;
     for (auto const &assignment : args.list("PARAM=VALUE")) {
         TW_ASSIGN(auto const pair, parseAssignment(assignment));

@@ -34,7 +34,10 @@ int mpiRank()
 std::string sentences(Diagnostic diagnostic)
 {
     constexpr std::size_t kMostCharacters = 2000; // a name of a megabyte is no reason to say it all
-    for (auto *part : {&diagnostic.subject, &diagnostic.message, &diagnostic.remedy}) *part = shortened(safeText(*part), kMostCharacters);
+    auto const shown = [](std::string const &text) { return shortened(safeText(text), kMostCharacters); };
+    diagnostic.subject = shown(diagnostic.subject);
+    diagnostic.message = shown(diagnostic.message);
+    diagnostic.remedy = shown(diagnostic.remedy);
     if (!diagnostic.message.empty() && std::string_view(".!?:").find(diagnostic.message.back()) == std::string_view::npos)
         diagnostic.message += '.';
     return toText(diagnostic);
@@ -48,7 +51,29 @@ std::string dump(Json const &json, int indent)
 
 } // namespace
 
-Json toJson(Diagnostic const &d) { return {{"code", d.code}, {"subject", d.subject}, {"message", d.message}, {"remedy", d.remedy}}; }
+namespace {
+
+/// Whole numbers as numbers, all else as it stands in the message.
+Json argumentsJson(Message const &message)
+{
+    auto list = Json::array();
+    for (auto const &argument : message.arguments()) {
+        if (argument.kind() == Argument::Kind::Whole) list.push_back(argument.whole());
+        else list.push_back(argument.text());
+    }
+    return list;
+}
+
+} // namespace
+
+Json toJson(Diagnostic const &d)
+{
+    return {{"code", d.code},
+            {"subject", d.subject},
+            {"message", d.message.text()},
+            {"remedy", d.remedy.text()},
+            {"arguments", argumentsJson(d.message)}};
+}
 
 Output::Output(OutputOptions options) : m_options(std::move(options))
 {
@@ -74,8 +99,8 @@ int Output::finish(int code)
     clearProgress();
     if (m_stdoutError == 0) return code;
     auto const error = makeError(ErrorKind::Data, "output.stdout", "stdout",
-                                 std::string("the output could not be written: ") + std::strerror(m_stdoutError) + ".",
-                                 code == 0 ? "Everything else was done." : "");
+                                 Message::of("the output could not be written: %1.", std::strerror(m_stdoutError)),
+                                 code == 0 ? Message::of("Everything else was done.") : Message());
     std::fprintf(stderr, "tilewright: %s %s\n", painted("error:", "1;31").c_str(), sentences(error).c_str());
     return code == 0 ? static_cast<int>(error.kind) : code;
 }

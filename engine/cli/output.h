@@ -77,7 +77,7 @@ private:
     std::size_t m_shown = 0; ///< warnings already on stderr
 };
 
-/// {"code","subject","message","remedy"}
+/// {"code","subject","message","remedy","arguments"}; the arguments are those of the message, in the order of its pattern's places.
 nlohmann::ordered_json toJson(Diagnostic const &diagnostic);
 
 /// Columns padded to their widest cell, separated by two blanks. A header that starts with '>' right-aligns its column. Cells are escaped,

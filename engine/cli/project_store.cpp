@@ -108,9 +108,12 @@ Status createProject(fs::path const &path, project::Project const &project, bool
     std::error_code ignored;
     if (fs::exists(path, ignored)) {
         if (fs::is_directory(path, ignored))
-            return usageError("project.exists", path.string(), "this is a folder.",
-                              "Name the file to write, such as " + (path / "project.tilewright").lexically_normal().string() + ".");
-        if (!force) return usageError("project.exists", path.string(), "the file exists already.", "Choose another name, or give --force.");
+            return usageError(
+                "project.exists", path.string(), Message::of("this is a folder."),
+                Message::of("Name the file to write, such as %1.", (path / "project.tilewright").lexically_normal().string()));
+        if (!force)
+            return usageError("project.exists", path.string(), Message::of("the file exists already."),
+                              Message::of("Choose another name, or give --force."));
         // A new project has no past: checkpoints and runs of the replaced one go with it.
         if (path.extension() != ".json") return store::createProjectFile(path, documentOf(project));
     }
@@ -120,7 +123,8 @@ Status createProject(fs::path const &path, project::Project const &project, bool
 Status requireOtherFile(fs::path const &project, fs::path const &out)
 {
     if (!isSameFile(project, out)) return {};
-    return usageError("cli.same-file", out.string(), "this is the project itself, which would be replaced.", "Name another file.");
+    return usageError("cli.same-file", out.string(), Message::of("this is the project itself, which would be replaced."),
+                      Message::of("Name another file."));
 }
 
 Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open)

@@ -37,10 +37,11 @@ Result<int> assertBudgets(Context &context, Reader const &reader, std::vector<st
     Json j{{"met", !missed}, {"value", missed ? missed->value : first->value}, {"results", std::move(results)}};
     auto const text = tableText({"Budget", ">Value", "Expression"}, rows);
     if (missed)
-        return context.output.fail(makeError(ErrorKind::Budget, "report.budget", missed->expression,
-                                             "the budget is not met: the value is " + numberText(missed->value) + ".",
-                                             "`tilewright report FILE insights` may tell what to change."),
-                                   std::move(j), text);
+        return context.output.fail(
+            makeError(ErrorKind::Budget, "report.budget", missed->expression,
+                      Message::of("the budget is not met: the value is %1.", Argument::figure(numberText(missed->value))),
+                      Message::of("`tilewright report FILE insights` may tell what to change.")),
+            std::move(j), text);
     if (context.output.json()) context.output.document(std::move(j));
     else context.output.text(text);
     return 0;
@@ -50,14 +51,16 @@ Result<int> exportTo(Context &context, Reader const &reader, std::vector<std::st
 {
     auto const format = context.arguments.text("--to");
     if (format.empty())
-        return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + joinText(store::exportFormats(), ", ") + ".");
+        return usageError("cli.missing", "--to", Message::of("--to is missing."),
+                          Message::of("Choose one of %1.", joinText(store::exportFormats(), ", ")));
     if (more.size() != 2)
-        return usageError("cli.missing", "OUT", "one file to write is wanted.", "Usage: tilewright report FILE export --to FORMAT OUT");
+        return usageError("cli.missing", "OUT", Message::of("one file to write is wanted."),
+                          Message::of("Usage: tilewright report FILE export --to FORMAT OUT"));
     TW_ASSIGN(auto const claim, claimDestination(more[1]));
     TW_ASSIGN(auto const written, store::exportReport(*reader, format, more[1]));
     if (written.capped)
-        context.job.warn(makeWarning("export.capped", more[1], "only the first " + groupedDigits(written.events) + " events were written.",
-                                     "`--to json` and `--to csv` hold them all."));
+        context.job.warn(makeWarning("export.capped", more[1], Message::of("only the first %1 events were written.", written.events),
+                                     Message::of("`--to json` and `--to csv` hold them all.")));
     if (context.output.json()) {
         Json j{{"path", written.path.string()}, {"format", format}};
         if (format == "perfetto") {
@@ -73,7 +76,9 @@ Result<int> exportTo(Context &context, Reader const &reader, std::vector<std::st
 
 Result<int> compareWith(Context &context, Reader const &a, std::vector<std::string> const &more)
 {
-    if (more.size() != 2) return usageError("cli.missing", "B", "one other report is wanted.", "Usage: tilewright report A compare B");
+    if (more.size() != 2)
+        return usageError("cli.missing", "B", Message::of("one other report is wanted."),
+                          Message::of("Usage: tilewright report A compare B"));
     TW_ASSIGN(auto const b, store::ReportReader::open(more[1]));
     TW_ASSIGN(auto const comparison, store::compareReports(*a, *b));
     if (context.output.json()) context.output.document(Json(comparison));
@@ -96,7 +101,9 @@ Result<int> report(Context &context)
     if (more.empty()) more.emplace_back("summary");
     if (more[0] == "export") return exportTo(context, reader, more);
     if (more[0] == "compare") return compareWith(context, reader, more);
-    if (more.size() > 2) return usageError("cli.too-many", more[2], "'" + more[2] + "' is one word too many.", "Put a query into quotes.");
+    if (more.size() > 2)
+        return usageError("cli.too-many", more[2], Message::of("'%1' is one word too many.", more[2]),
+                          Message::of("Put a query into quotes."));
     TW_ASSIGN(auto const part, store::reportPart(*reader, more[0], more.size() > 1 ? more[1] : std::string()));
     if (context.output.json()) context.output.document(Json(part));
     else context.output.text(store::reportPartText(more[0], part));

@@ -108,8 +108,8 @@ Result<int> cache(Context &context)
         + std::to_string(entries.size()) + (entries.size() == 1 ? " executable, " : " executables, ") + bytesText(bytes) + " in " + folder
         + "\n";
     if (check && damaged > 0)
-        return out.fail(makeError(ErrorKind::CheckFailed, "cache.damaged", folder, std::to_string(damaged) + " entries are damaged.",
-                                  "They are compiled again when they are needed; `tilewright cache clear` removes all."),
+        return out.fail(makeError(ErrorKind::CheckFailed, "cache.damaged", folder, Message::of("%1 entries are damaged.", damaged),
+                                  Message::of("They are compiled again when they are needed; `tilewright cache clear` removes all.")),
                         std::move(j), text);
     if (out.json()) out.document(std::move(j));
     else out.text(text);
@@ -235,7 +235,8 @@ Result<std::vector<config::OptionInfo const *>> optionsUnder(std::string path)
     for (auto const category : kCategories)
         if (auto const near = config::nearestOption(config::optionsOf(category), path); !near.empty())
             return config::unknownOption(category, path);
-    return makeError(ErrorKind::Invalid, "config.unknown-option", path, "there is no such option.", "`tilewright options` lists them all.");
+    return makeError(ErrorKind::Invalid, "config.unknown-option", path, Message::of("there is no such option."),
+                     Message::of("`tilewright options` lists them all."));
 }
 
 /// A field of the training plan or of the data source.
@@ -278,8 +279,9 @@ Result<int> tellFields(Output &out, std::string const &path)
         std::erase_if(fields, [&](auto const &field) { return field.path != path; });
         if (fields.empty()) {
             auto const near = nearestName(path, names);
-            return makeError(ErrorKind::Invalid, "project.no-field", path, "no such field.",
-                             near.empty() ? "`tilewright options " + part + "` lists the fields." : "Did you mean '" + near + "'?");
+            return makeError(ErrorKind::Invalid, "project.no-field", path, Message::of("no such field."),
+                             near.empty() ? Message::of("`tilewright options %1` lists the fields.", part)
+                                          : Message::of("Did you mean '%1'?", near));
         }
     }
     if (out.json()) {

@@ -192,8 +192,8 @@ Result<runtime::TrainingState> namedCheckpoint(std::string const &name, OpenProj
     if (name == "last" && !open.isTwin && !std::filesystem::exists(name)) {
         TW_ASSIGN(auto state, lastCheckpoint(open));
         if (state) return std::move(*state);
-        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no checkpoint `last`.",
-                         "Train it first, or name a file.");
+        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), Message::of("the project holds no checkpoint `last`."),
+                         Message::of("Train it first, or name a file."));
     }
     return runtime::readCheckpoint(name, job);
 }
@@ -206,7 +206,8 @@ void tellReplaced(Context &context, OpenProject const &open)
     auto const last = runtime::lastCheckpointInfo(open.path);
     if (!last) return;
     auto &out = context.output;
-    context.job.warn(runtime::replacesWeights(open.path.string(), last->epoch, last->step, "--resume last goes on from those instead."));
+    context.job.warn(
+        runtime::replacesWeights(open.path.string(), last->epoch, last->step, Message::of("--resume last goes on from those instead.")));
     out.showWarnings();
     if (out.json())
         out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
@@ -226,8 +227,8 @@ Result<int> train(Context &context)
     if (!open.isTwin) request.keep.project = open.path;
     if (args.has("--resume")) { TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job)); }
     if (open.isTwin && !args.has("--checkpoint"))
-        context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), "the trained weights will not be kept.",
-                                     "Give --checkpoint FILE.npz, or train a .tilewright project."));
+        context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), Message::of("the trained weights will not be kept."),
+                                     Message::of("Give --checkpoint FILE.npz, or train a .tilewright project.")));
     out.showWarnings();
 
     auto const epochs = request.epochs.value_or(open.project.training.epochs);
@@ -369,7 +370,8 @@ Result<int> evaluate(Context &context)
 Result<int> predict(Context &context)
 {
     auto const &args = context.arguments;
-    if (!args.has("--out")) return usageError("cli.missing", "--out", "--out is missing.", "Give --out FILE.npz.");
+    if (!args.has("--out"))
+        return usageError("cli.missing", "--out", Message::of("--out is missing."), Message::of("Give --out FILE.npz."));
     TW_TRY(requireOtherFile(args.text("PROJECT"), args.text("--out")));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));

@@ -32,8 +32,8 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
     if (list.starts_with('[')) {
         auto const values = orderedJsonOrDiscarded(list);
         if (!values.is_array())
-            return usageError("cli.values", text, "the values start with '[' and are no JSON list.",
-                              R"(Write for example 'system.target=["gc200:tiles=64,ipus=2", "pod4"]'.)");
+            return usageError("cli.values", text, Message::of("the values start with '[' and are no JSON list."),
+                              Message::of("Write for example 'system.target=[\"gc200:tiles=64,ipus=2\", \"pod4\"]'."));
         for (auto const &value : values) field.values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
     } else {
         for (std::size_t from = 0; from <= list.size();) {
@@ -42,7 +42,8 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
             from = to + 1;
         }
     }
-    if (field.values.empty()) return usageError("cli.values", text, "there are no values to try.", "Write them as PATH=A,B,C.");
+    if (field.values.empty())
+        return usageError("cli.values", text, Message::of("there are no values to try."), Message::of("Write them as PATH=A,B,C."));
     // An entry of a dictionary that is not set yet cannot be read, only set.
     auto const present = project::field(project, path);
     bool const canBeSet = std::ranges::any_of(
@@ -163,7 +164,8 @@ Result<int> tuneProject(Context &context)
     for (auto const &text : args.list("--set")) {
         TW_ASSIGN(auto field, parseField(text, open.project));
         if (std::ranges::find(tuning.fields, field.path, &runtime::TuneField::path) != tuning.fields.end())
-            return usageError("cli.values", text, "this field is given twice.", "Write all of its values behind one --set.");
+            return usageError("cli.values", text, Message::of("this field is given twice."),
+                              Message::of("Write all of its values behind one --set."));
         combinations *= static_cast<double>(field.values.size());
         tuning.fields.push_back(std::move(field));
     }
@@ -189,8 +191,8 @@ Result<int> tuneProject(Context &context)
         return context.output.fail(found->refused.front().reason, std::move(document), text);
     if (!found->trials.front().fits)
         return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"),
-                                             "nothing that was tried fits",
-                                             "Try more tiles or IPUs, a smaller batch or more stages: --set system.target=…"),
+                                             Message::of("nothing that was tried fits"),
+                                             Message::of("Try more tiles or IPUs, a smaller batch or more stages: --set system.target=…")),
                                    std::move(document), text);
     if (context.output.json()) context.output.document(std::move(document));
     else context.output.text(text);

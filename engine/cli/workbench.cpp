@@ -38,7 +38,8 @@ Status startWorkbench(std::vector<std::string> const &arguments)
 {
     auto const gui = std::filesystem::path(programPath()).parent_path() / "tilewright-gui";
     if (access(gui.c_str(), X_OK) != 0)
-        return notInstalled(gui.string(), "the workbench is not installed.", "Install the package that brings tilewright-gui.");
+        return notInstalled(gui.string(), Message::of("the workbench is not installed."),
+                            Message::of("Install the package that brings tilewright-gui."));
     std::vector<std::string> all{gui.string()};
     all.insert(all.end(), arguments.begin(), arguments.end());
     std::vector<char *> pointers;
@@ -46,8 +47,8 @@ Status startWorkbench(std::vector<std::string> const &arguments)
     pointers.push_back(nullptr);
     allowInterrupts();
     execv(gui.c_str(), pointers.data());
-    return notInstalled(gui.string(), std::string("the workbench cannot be started: ") + std::strerror(errno) + ".",
-                        "Reinstall the package that brings tilewright-gui.");
+    return notInstalled(gui.string(), Message::of("the workbench cannot be started: %1.", std::strerror(errno)),
+                        Message::of("Reinstall the package that brings tilewright-gui."));
 }
 
 } // namespace tilewright::cli

@@ -304,7 +304,7 @@ WorstTile worstTile(executable::Executable const &exe)
 /// Options and flags that act elsewhere than where this program goes are said, not left in silence.
 void warnOfIdleSettings(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
 {
-    auto const idle = [&](std::string_view flag, std::string message, std::string remedy) {
+    auto const idle = [&](std::string_view flag, Message message, Message remedy) {
         if (flags.isSet(flag))
             job.warn(makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, flag), std::move(message),
                                  std::move(remedy)));
@@ -313,17 +313,18 @@ void warnOfIdleSettings(project::Project const &p, target::Machine const &machin
         for (auto const path : kOfTheModel)
             if (!p.config.isDefault(path))
                 job.warn(makeWarning("config.idle-option", config::placeOf(config::OptionCategory::IpuConfig, path),
-                                     "this option is of the software model, and the program is not compiled for it.",
-                                     "Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target."));
+                                     Message::of("this option belongs to the software model, but the program is compiled for a device."),
+                                     Message::of("Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target.")));
     if (machine.kind != target::MachineKind::IpuModel)
-        idle("ipu_model_tiles", "this flag is of the software model, and the program is not compiled for it.",
-             "Add --use_ipu_model, or set the tiles in system.target.");
+        idle("ipu_model_tiles", Message::of("this flag belongs to the software model, but the program is compiled for a device."),
+             Message::of("Add --use_ipu_model, or set the tiles in system.target."));
     else if (p.config.integer("ipu_model.tiles_per_ipu") > 0)
-        idle("ipu_model_tiles", "ipu_config.ipu_model.tiles_per_ipu is set, and wins.", "Set only one of the two.");
+        idle("ipu_model_tiles", Message::of("ipu_config.ipu_model.tiles_per_ipu is set as well and takes precedence."),
+             Message::of("Set only one of the two."));
     if (p.config.text("device_connection.type") != "ON_DEMAND")
         for (std::string_view const flag : {"on_demand_device_poll_time", "on_demand_device_timeout"})
-            idle(flag, "the program attaches to its device at once: this flag only says how to wait for one.",
-                 "Set ipu_config.device_connection.type to ON_DEMAND.");
+            idle(flag, Message::of("the program attaches to its device at once: this flag only affects waiting for a device."),
+                 Message::of("Set ipu_config.device_connection.type to ON_DEMAND."));
 }
 
 } // namespace
@@ -404,7 +405,7 @@ Result<CompileOutcome> runCompile(project::Project const &p, CompileRequest cons
         auto loaded = executable::deserialize(found.blob->payload());
         if (!loaded.ok()) {
             outcome.cacheReason = loaded.error().message;
-            job.warn(makeWarning("cache.damaged", "executable cache", loaded.error().message, "It is compiled again."));
+            job.warn(makeWarning("cache.damaged", "executable cache", loaded.error().message, Message::of("It is compiled again.")));
             return false;
         }
         auto exe = std::make_shared<executable::Executable>(std::move(loaded).value());
@@ -436,7 +437,7 @@ Result<CompileOutcome> runCompile(project::Project const &p, CompileRequest cons
             outcome.outOfMemory = std::move(oom);
         }
     };
-    log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason));
+    log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason.text()));
 
     if (!outcome.executable) {
         progress("graph optimisations", 0.0);

@@ -57,7 +57,7 @@ struct CompileOutcome {
     std::shared_ptr<executable::Executable const> executable;
     target::Machine machine;
     std::string cache = "off"; ///< hit, miss, off
-    std::string cacheReason;
+    Message cacheReason;
     double seconds = 0;
     std::vector<CompilePhase> phases;
     std::vector<passes::PassStats> passes;

@@ -28,19 +28,22 @@ Result<EntryShape> validationShape(project::Project const &p, model::ResolvedMod
 
 Diagnostic notInTurns(std::int64_t samples, std::int64_t each)
 {
-    return makeError(ErrorKind::Invalid, "training.validation-executable", "training.validation_executable",
-                     groupedDigits(samples) + " samples to validate with are not a multiple of " + std::to_string(each)
-                         + ", which is what all replicas together, their pipelines full, take in one turn at least.",
-                     "Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own.");
+    return makeError(
+        ErrorKind::Invalid, "training.validation-executable", "training.validation_executable",
+        Message::of("the %1 validation samples are not a multiple of %2, the smallest number that fills the pipelines of all replicas.",
+                    samples, each),
+        Message::of(
+            "Hold out a multiple of this number (training.validation_split, data.limit), or set training.validation_executable to own."));
 }
 
 void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t samples, JobContext const &job)
 {
     if (batch * 2 > std::min(wanted, samples)) return;
-    auto note = makeWarning("data.validation-batch", "data",
-                            groupedDigits(samples) + " samples are evaluated in batches of " + std::to_string(batch)
-                                + ": none that is nearer to the batch size of " + std::to_string(wanted) + " divides them.",
-                            "Give or hold out a multiple of the batch size (training.validation_split, data.limit).");
+    auto note =
+        makeWarning("data.validation-batch", "data",
+                    Message::of("the %1 samples are evaluated in batches of %2, the size nearest to the batch size %3 that divides them.",
+                                samples, batch, wanted),
+                    Message::of("Give or hold out a multiple of the batch size (training.validation_split, data.limit)."));
     note.severity = Severity::Note;
     job.warn(std::move(note));
 }
@@ -61,10 +64,10 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     auto &step = *made;
     if (!step.keptStates.empty() && distribution.replicas > 1)
         return makeError(ErrorKind::Invalid, "compile.kept-state-replicas", step.graph.variable(step.keptStates.front()).name,
-                         "what a layer keeps from batch to batch (stateful) would be another on each of "
-                             + std::to_string(distribution.replicas)
-                             + " replicas, of which a checkpoint holds one; that is not supported yet.",
-                         "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
+                         Message::of("a stateful layer on %1 replicas is not supported yet: each replica would have a state of its own, "
+                                     "and a checkpoint holds one.",
+                                     distribution.replicas),
+                         Message::of("Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas)."));
     TW_TRY(requireTensorsInReach(step.graph, machine));
     if (built) built();
     int const stages = step.graph.stages;

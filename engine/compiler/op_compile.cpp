@@ -25,7 +25,7 @@ namespace {
 using namespace graph;
 using namespace program;
 
-Diagnostic usage(std::string code, std::string subject, std::string message, std::string remedy = {})
+Diagnostic usage(std::string code, std::string subject, Message message, Message remedy = {})
 {
     return makeError(ErrorKind::Usage, std::move(code), std::move(subject), std::move(message), std::move(remedy));
 }
@@ -46,19 +46,21 @@ Status checkRequest(OpRequest const &request)
         std::vector<std::string> names;
         for (auto const &k : kinds) names.emplace_back(k.name);
         auto const near = nearestName(request.kind, names);
-        return usage("op.kind", request.kind, "no operation kind is called '" + request.kind + "'.",
-                     near.empty() ? "Kinds: " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+        return usage("op.kind", request.kind, Message::of("there is no operation '%1'.", request.kind),
+                     near.empty() ? Message::of("Operations: %1.", joinText(names, ", ")) : Message::of("Did you mean '%1'?", near));
     }
     for (auto const &[name, value] : request.dims) {
         bool const required = std::ranges::find(kind->dims, name) != kind->dims.end();
         if (!required && std::ranges::find(kind->optional, name) == kind->optional.end())
-            return usage("op.argument", name, request.kind + " has no argument '" + name + "'.", "Arguments: " + list(kind->dims) + ".");
+            return usage("op.argument", name, Message::of("%1 has no argument '%2'.", request.kind, name),
+                         Message::of("Arguments: %1.", list(kind->dims)));
         if (isYesOrNo(name) && value != 0 && value != 1)
-            return usage("op.argument", name, name + "=" + std::to_string(value) + " is neither 0 nor 1.", "Give 1 for yes, 0 for no.");
+            return usage("op.argument", name, Message::of("%1=%2 is neither 0 nor 1.", name, value),
+                         Message::of("Give 1 for yes, 0 for no."));
         constexpr std::int64_t kLargest = std::int64_t{1} << 31;
         if (value < (required ? 1 : 0) || value > kLargest)
-            return usage("op.argument", name, name + "=" + std::to_string(value) + " is out of range.",
-                         "Give a number from 1 to " + std::to_string(kLargest) + ".");
+            return usage("op.argument", name, Message::of("%1=%2 is out of range.", name, value),
+                         Message::of("Give a number from 1 to %1.", std::to_string(kLargest)));
     }
     double work = 1; // its products and sums are counted in 64 bits
     for (auto const &[name, value] : request.dims)
@@ -70,17 +72,19 @@ Status checkRequest(OpRequest const &request)
                          "Give smaller numbers.");
     for (auto name : kind->dims)
         if (!request.dims.contains(name))
-            return usage("op.missing", std::string(name), request.kind + " needs '" + std::string(name) + "'.",
-                         "Arguments: " + list(kind->dims) + ".");
+            return usage("op.missing", std::string(name), Message::of("%1 needs '%2'.", request.kind, std::string(name)),
+                         Message::of("Arguments: %1.", list(kind->dims)));
     auto const isPriced = [](DType type) { return type == DType::F16 || type == DType::F32; };
     for (auto const &[option, type] : {std::pair{"dtype", std::optional(request.dtype)}, std::pair{"partials", request.partials}})
         if (type && !isPriced(*type))
-            return usage("op.argument", option, request.kind + " of " + std::string(toText(*type)) + " has no price in the cost model.",
-                         "Choose f16 or f32.");
+            return usage("op.argument", option,
+                         Message::of("%1 of %2 has no price in the cost model.", request.kind, std::string(toText(*type))),
+                         Message::of("Choose f16 or f32."));
     if (!request.machine.isEmulated() || request.machine.chip.tiles < 1)
-        return usage("op.argument", "target", "an operation is compiled for an IPU.", "Choose a target with tiles, such as gc200.");
+        return usage("op.argument", "target", Message::of("a single operation can only be compiled for an IPU."),
+                     Message::of("Choose a target with tiles, such as gc200."));
     if (!(request.availableMemoryProportion >= config::kLeastMemoryProportion && request.availableMemoryProportion <= 1))
-        return usage("op.argument", "available-memory-proportion", "the proportion must be from 0.000001 up to 1.");
+        return usage("op.argument", "available-memory-proportion", Message::of("the proportion must be from 0.000001 up to 1."));
     return {};
 }
 
@@ -121,10 +125,8 @@ Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
     auto const kernel = dim("kernel"), stride = dim("stride", 1), groups = dim("groups", 1), in = dim("in"), out = dim("out");
     bool const training = dim("training") != 0;
     if (in % groups != 0 || out % groups != 0)
-        return usage("op.argument", "groups",
-                     std::to_string(in) + " channels and " + std::to_string(out) + " filters cannot be cut into " + std::to_string(groups)
-                         + " groups.",
-                     "Give a number that divides both.");
+        return usage("op.argument", "groups", Message::of("%1 channels and %2 filters cannot be cut into %3 groups.", in, out, groups),
+                     Message::of("Give a number that divides both."));
     ConvAttrs attrs;
     attrs.groups = groups;
     Shape y{dim("batch")};
@@ -132,9 +134,8 @@ Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
     for (auto const *axis : {"height", "width"}) {
         auto const n = dim(axis);
         if (n + (dim("valid") ? 0 : kernel - 1) < kernel)
-            return usage("op.argument", axis,
-                         "a kernel of " + std::to_string(kernel) + " does not fit " + std::to_string(n) + " positions.",
-                         "Give a larger " + std::string(axis) + " or leave --valid out.");
+            return usage("op.argument", axis, Message::of("a kernel of %1 does not fit %2 positions.", kernel, n),
+                         Message::of("Give a larger %1 or leave --valid out.", std::string(axis)));
         std::int64_t const outputs = dim("valid") ? (n - kernel) / stride + 1 : ceilDiv(n, stride);
         std::int64_t const missing = std::max<std::int64_t>(0, (outputs - 1) * stride + kernel - n);
         attrs.strides.push_back(stride);
@@ -217,8 +218,8 @@ Result<GraphOf> makeGraph(OpRequest const &request, JobContext const &job)
             std::vector<std::string> names;
             for (auto const &p : primitives()) names.emplace_back(p.name);
             auto const near = nearestName(request.name, names);
-            return usage("op.argument", "name", "no elementwise operation is called '" + request.name + "'.",
-                         near.empty() ? "See `ops`." : "Did you mean '" + near + "'?");
+            return usage("op.argument", "name", Message::of("there is no elementwise operation '%1'.", request.name),
+                         near.empty() ? Message::of("`tilewright ops` lists them.") : Message::of("Did you mean '%1'?", near));
         }
         std::vector<ValueId> inputs;
         for (int i = 0; i < prim->arity; ++i)
@@ -284,8 +285,8 @@ Result<lowering::Lowered> makeExchange(OpRequest const &request)
     } else if (request.pattern == "gather") {
         addBoth({tiles, words}, rows(words, 0), singleTile(tiles, words, b.everyTile(0), 0));
     } else {
-        return usage("op.argument", "pattern", "no exchange pattern is called '" + request.pattern + "'.",
-                     "Patterns: all_to_all, broadcast, neighbour, gather.");
+        return usage("op.argument", "pattern", Message::of("there is no exchange pattern '%1'.", request.pattern),
+                     Message::of("Patterns: all_to_all, broadcast, neighbour, gather."));
     }
     b.var(src).alwaysLive = b.var(dst).alwaysLive = true;
     b.transfer(b.whole(src, dst), "exchange/" + request.pattern);
@@ -376,15 +377,18 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
         if (request.kind == "allreduce") {
             std::int64_t const wanted = request.dims.find("replicas")->second;
             if (wanted > 64)
-                return usage("op.argument", "replicas", "a collective has at most 64 replicas.", "Give a number from 1 to 64.");
+                return usage("op.argument", "replicas", Message::of("a collective has at most 64 replicas."),
+                             Message::of("Give a number from 1 to 64."));
             replicas = static_cast<int>(wanted);
             // A collective is asked about by its replicas: the system has at least as many IPUs.
             if (result.machine.ipus < replicas)
                 job.warn(makeWarning("op.replicas", "replicas",
-                                     result.machine.name + " has " + std::to_string(result.machine.ipus)
-                                         + (result.machine.ipus == 1 ? " IPU" : " IPUs") + ": the collective is priced on a system of "
-                                         + std::to_string(replicas) + " of its kind.",
-                                     "Choose a --target with as many IPUs, such as pod16, to have its links."));
+                                     result.machine.ipus == 1
+                                         ? Message::of("%1 has one IPU: the collective is priced on a system of %2 such IPUs.",
+                                                       result.machine.name, replicas)
+                                         : Message::of("%1 has %2 IPUs: the collective is priced on a system of %3 such IPUs.",
+                                                       result.machine.name, result.machine.ipus, replicas),
+                                     Message::of("Choose a --target with that many IPUs, such as pod16, to use its links.")));
             result.machine.ipus = std::max(result.machine.ipus, replicas);
         }
         lowering::Options options;

@@ -30,8 +30,8 @@ Result<EngineOptions> EngineOptions::fromJson(OptionCategory category, Json cons
 {
     std::string const variable(variableOf(category));
     if (!json.is_object())
-        return makeError(ErrorKind::Invalid, "config.bad-json", variable, "this is not a JSON object",
-                         "Write it like {\"" + optionsOf(category).front().path + "\": \"…\"}.");
+        return makeError(ErrorKind::Invalid, "config.bad-json", variable, Message::of("this is not a JSON object"),
+                         Message::of("Write it like {\"%1\": \"…\"}.", optionsOf(category).front().path));
     EngineOptions options(category);
     DiagnosticSink warnings;
     for (auto const &item : json.items()) {
@@ -61,8 +61,8 @@ Result<EngineOptions> EngineOptions::parse(OptionCategory category, std::string_
 {
     auto const document = jsonOrDiscarded(json);
     if (document.is_discarded())
-        return makeError(ErrorKind::Invalid, "config.bad-json", std::string(variableOf(category)), "this is not JSON",
-                         "Write it like {\"" + optionsOf(category).front().path + "\": \"…\"}.");
+        return makeError(ErrorKind::Invalid, "config.bad-json", std::string(variableOf(category)), Message::of("this is not JSON"),
+                         Message::of("Write it like {\"%1\": \"…\"}.", optionsOf(category).front().path));
     return fromJson(category, document, sink);
 }
 
@@ -86,7 +86,7 @@ Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, Diag
     TW_ASSIGN(options.logs, readLogLevels(lookup, sink));
     for (char const *name : {"XLA_FLAGS", "TF_POPLAR_GFLOAT", "PVTI_OPTIONS", "IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID"})
         if (sink && !find(name).empty())
-            sink->add(makeWarning("config.no-effect-yet", name, "this variable is set but nothing here reads it"));
+            sink->add(makeWarning("config.no-effect-yet", name, Message::of("this variable is set, but the program does not read it")));
     return options;
 }
 

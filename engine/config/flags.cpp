@@ -50,7 +50,7 @@ Result<std::vector<std::string>> splitItems(std::string_view text)
             }
             if (i == text.size())
                 return makeError(ErrorKind::Invalid, "config.flag-syntax", std::string(kVariable),
-                                 "the quote at character " + std::to_string(start + 1) + " is not closed", "Close it, or remove it.");
+                                 Message::of("the quote at character %1 is not closed", start + 1), Message::of("Close it, or remove it."));
             ++i;
         }
         items.push_back(std::move(item));
@@ -89,18 +89,18 @@ Result<PoplarFlags> PoplarFlags::parse(std::string_view text, DiagnosticSink *si
     for (auto const &item : items) {
         if (!item.starts_with("--"))
             return makeError(ErrorKind::Invalid, "config.flag-syntax", std::string(kVariable),
-                             "\"" + shown(item) + "\" does not start with --", "Write --name or --name=value.");
+                             Message::of("\"%1\" does not start with --", shown(item)), Message::of("Write --name or --name=value."));
         auto const equals = item.find('=');
         std::string const name = item.substr(2, equals == std::string::npos ? equals : equals - 2);
         if (std::find(std::begin(kRemoved), std::end(kRemoved), name) != std::end(kRemoved))
-            return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(OptionCategory::Flag, name), "this flag was removed",
-                             "Leave it out.");
+            return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(OptionCategory::Flag, name),
+                             Message::of("this flag was removed"), Message::of("Leave it out."));
         auto const *option = findOption(poplarFlags(), name);
         if (!option) return unknownOption(OptionCategory::Flag, name);
         if (equals == std::string::npos) {
             if (option->type != OptionType::Bool)
-                return makeError(ErrorKind::Invalid, "config.flag-syntax", placeOf(*option), "the value is missing",
-                                 "Write --" + name + "=VALUE; it must be " + expectedText(*option) + ".");
+                return makeError(ErrorKind::Invalid, "config.flag-syntax", placeOf(*option), Message::of("the value is missing"),
+                                 Message::of("Write --%1=VALUE; it must be %2.", name, expectedText(*option)));
             TW_TRY(flags.set(name, true, &warnings));
         } else {
             TW_TRY(flags.setFromText(name, boolWord(*option, std::string_view(item).substr(equals + 1)), &warnings));
@@ -112,7 +112,7 @@ Result<PoplarFlags> PoplarFlags::parse(std::string_view text, DiagnosticSink *si
     for (std::string_view const idle : {"seed", "hostembedding"})
         if (categories.find(idle) != std::string::npos)
             warnings.add(makeWarning("config.no-effect-yet", placeOf(OptionCategory::Flag, "synthetic_data_categories"),
-                                     "the category " + std::string(idle) + " has no effect yet: nothing streams it"));
+                                     Message::of("the category %1 has no effect yet: no stream carries it", std::string(idle))));
     if (sink)
         for (auto const &warning : warnings.all()) sink->add(warning);
     return flags;
@@ -153,10 +153,10 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
         auto const found = std::find(kCategories.begin(), kCategories.end(), word);
         if (found == kCategories.end()) {
             auto const near = word.size() > 100 ? std::string() : nearestName(word, kCategories);
-            std::string remedy = "Categories are " + joinText(kCategories, ", ") + ".";
-            if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
             return makeError(ErrorKind::Invalid, "config.not-allowed", placeOf(OptionCategory::Flag, "synthetic_data_categories"),
-                             "\"" + shown(word) + "\" is not a category of data", std::move(remedy));
+                             Message::of("\"%1\" is not a category of data", shown(word)),
+                             near.empty() ? Message::of("Categories are %1.", joinText(kCategories, ", "))
+                                          : Message::of("Did you mean %1? Categories are %2.", near, joinText(kCategories, ", ")));
         }
         *switches[found - kCategories.begin()] = true;
         named = true;
@@ -168,8 +168,8 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
     if (initializer.empty()) return data;
     auto const place = placeOf(OptionCategory::Flag, "synthetic_data_initializer");
     if (!data.any())
-        return makeError(ErrorKind::Invalid, "config.conflict", place, "no data is synthetic",
-                         "Add --use_synthetic_data or --synthetic_data_categories, or leave it out.");
+        return makeError(ErrorKind::Invalid, "config.conflict", place, Message::of("no data is synthetic"),
+                         Message::of("Add --use_synthetic_data or --synthetic_data_categories, or leave it out."));
     if (initializer == "uniform" || initializer == "random") {
         data.fill = SyntheticData::Fill::Uniform;
     } else if (initializer == "normal") {
@@ -177,8 +177,9 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
     } else {
         auto const constant = parseReal(initializer);
         if (!constant)
-            return makeError(ErrorKind::Invalid, "config.not-allowed", place, "\"" + shown(initializer) + "\" is no way to fill tensors",
-                             "It must be uniform, normal or a number.");
+            return makeError(ErrorKind::Invalid, "config.not-allowed", place,
+                             Message::of("tensors cannot be filled with \"%1\"", shown(initializer)),
+                             Message::of("It must be uniform, normal or a number."));
         data.constant = *constant;
         data.fill = SyntheticData::Fill::Constant;
     }

@@ -44,8 +44,9 @@ Result<Target> resolve(std::string_view fullPath)
         for (auto const &option : table)
             if (example.empty() && option.path.starts_with(path)) example = placeOf(option);
         return makeError(ErrorKind::Invalid, "config.is-category", placeOf(OptionCategory::IpuConfig, path),
-                         "this is a category of options, not an option",
-                         example.empty() ? "Name one option in it." : "Name one option in it, for example " + example + ".");
+                         Message::of("this is a category of options, not an option"),
+                         example.empty() ? Message::of("Name one option in it.")
+                                         : Message::of("Name one option in it, for example %1.", example));
     }
     return unknownOption(OptionCategory::IpuConfig, path);
 }
@@ -96,12 +97,13 @@ Status collect(Json const &object, std::string const &prefix, std::vector<Found>
         } else if (isOptionGroup(table, path)) {
             if (!item.value().is_object())
                 return makeError(ErrorKind::Invalid, "config.is-category", placeOf(OptionCategory::IpuConfig, path),
-                                 "this is a category of options, not an option", "Give an object with its options.");
+                                 Message::of("this is a category of options, not an option"),
+                                 Message::of("Give an object with its options."));
             TW_TRY(collect(item.value(), path + ".", found, sink));
         } else if (sink) {
             auto warning = unknownOption(OptionCategory::IpuConfig, path);
             warning.severity = Severity::Warning;
-            warning.message += " and it is ignored";
+            warning.message = Message::of("%1 and it is ignored", warning.message);
             sink->add(std::move(warning));
         }
     }
@@ -127,7 +129,7 @@ Result<OptionValue> IpuConfig::get(std::string_view path) const
     auto const entry = entries.find(target.key);
     if (entry == entries.end())
         return makeError(ErrorKind::Invalid, "config.no-such-key", placeOf(OptionCategory::IpuConfig, withoutPrefix(path)),
-                         "this entry is not set", "Set it first, or read the whole option.");
+                         Message::of("this entry is not set"), Message::of("Set it first, or read the whole option."));
     return OptionValue(entry->second);
 }
 
@@ -151,7 +153,8 @@ Status IpuConfig::set(std::string_view path, OptionValue const &value, Diagnosti
         auto const *text = std::get_if<std::string>(&value);
         if (!text)
             return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option) + "." + target.key,
-                             quotedText(value) + " is not text", "An entry of a dictionary option must be text.");
+                             Message::of("%1 is not text", quotedText(value)),
+                             Message::of("An entry of a dictionary option must be text."));
         TW_TRY(checkEngineKey(option, target.key));
         TW_TRY(checkDictEntry(option, target.key, *text));
         std::get<OptionDict>(m_values[target.index])[target.key] = *text;
@@ -293,8 +296,8 @@ Json IpuConfig::toNestedJson(bool changedOnly) const
 Status IpuConfig::fromJson(Json const &document, DiagnosticSink *sink, MissingOptions missing)
 {
     if (!document.is_object())
-        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config", "the configuration is not a JSON object",
-                         "Give an object of option names and values.");
+        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config", Message::of("the configuration is not a JSON object"),
+                         Message::of("Give an object of option names and values."));
     auto const table = ipuConfigOptions();
     // Warnings are held back too: a refused document changes and says nothing but its error.
     DiagnosticSink warnings;
@@ -318,9 +321,8 @@ Status IpuConfig::fromJson(Json const &document, DiagnosticSink *sink, MissingOp
         if (!names.empty())
             warnings.add(makeWarning(
                 "config.missing-options", "ipu_config",
-                std::to_string(names.size())
-                    + (names.size() == 1 ? " option is missing and keeps its value: " : " options are missing and keep their values: ")
-                    + joinText(names, ", ")));
+                names.size() == 1 ? Message::of("one option is missing and keeps its value: %1", names.front())
+                                  : Message::of("%1 options are missing and keep their values: %2", names.size(), joinText(names, ", "))));
     }
     m_values = std::move(values);
     if (sink) addAll(warnings.all(), *sink);
@@ -331,8 +333,8 @@ Status IpuConfig::fromJsonText(std::string_view document, DiagnosticSink *sink, 
 {
     auto const json = jsonOrDiscarded(document);
     if (json.is_discarded())
-        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config", "the configuration is not JSON text",
-                         "Give an object of option names and values.");
+        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config", Message::of("the configuration is not JSON text"),
+                         Message::of("Give an object of option names and values."));
     return fromJson(json, sink, missing);
 }
 

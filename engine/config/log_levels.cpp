@@ -31,13 +31,12 @@ std::string shown(std::string_view text)
     return result;
 }
 
-Diagnostic badName(std::string subject, std::string_view text, std::string const &what, std::vector<std::string> const &names)
+Diagnostic badName(std::string subject, std::string_view text, Message const &what, std::vector<std::string> const &names)
 {
     auto const near = text.size() > 100 ? std::string() : nearestName(text, names);
-    std::string remedy = "It must be one of " + joinText(names, ", ") + ".";
-    if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
-    return makeError(ErrorKind::Invalid, "config.log-level", std::move(subject), "\"" + shown(text) + "\" is not a " + what,
-                     std::move(remedy));
+    auto const all = Message::of("one of %1", joinText(names, ", "));
+    return makeError(ErrorKind::Invalid, "config.log-level", std::move(subject), Message::of("\"%1\" is not %2", shown(text), what),
+                     near.empty() ? Message::of("It must be %1.", all) : Message::of("Did you mean %1? It must be %2.", near, all));
 }
 
 bool equalIgnoringCase(std::string_view a, std::string_view b)
@@ -58,8 +57,8 @@ Result<LogLevel> parseVerbosity(std::string const &variable, std::string_view te
 {
     auto const number = parseIntegerAs<int>(trimmed(text));
     if (!number || *number < 0)
-        return makeError(ErrorKind::Invalid, "config.log-level", variable, "\"" + shown(text) + "\" is not a verbose level",
-                         "Give an integer of at least 0.");
+        return makeError(ErrorKind::Invalid, "config.log-level", variable, Message::of("\"%1\" is not a verbose level", shown(text)),
+                         Message::of("Give an integer of at least 0."));
     if (*number == 0) return LogLevel::Warn;
     if (*number == 1) return LogLevel::Info;
     return *number == 2 ? LogLevel::Debug : LogLevel::Trace;
@@ -96,7 +95,7 @@ Result<LogLevel> parseLogLevel(std::string_view text)
     auto const word = trimmed(text);
     for (std::size_t i = 0; i < levelNames().size(); ++i)
         if (equalIgnoringCase(word, levelNames()[i])) return static_cast<LogLevel>(i);
-    return badName("--log", word, "log level", levelNames());
+    return badName("--log", word, Message::of("a log level"), levelNames());
 }
 
 Result<LogComponent> parseLogComponent(std::string_view text)
@@ -104,7 +103,7 @@ Result<LogComponent> parseLogComponent(std::string_view text)
     auto const word = trimmed(text);
     for (std::size_t i = 0; i < componentNames().size(); ++i)
         if (word == componentNames()[i]) return static_cast<LogComponent>(i);
-    return badName("--log", word, "component that logs", componentNames());
+    return badName("--log", word, Message::of("a component of the log"), componentNames());
 }
 
 LogLevel LogLevels::level(LogComponent component) const { return m_levels[static_cast<std::size_t>(component)].value_or(LogLevel::Warn); }
@@ -119,8 +118,8 @@ Status LogLevels::setFromText(std::string_view text)
     for (auto const &part : splitText(text, ',')) {
         auto const equals = part.find('=');
         if (equals == std::string::npos)
-            return makeError(ErrorKind::Invalid, "config.log-level", "--log", "\"" + shown(part) + "\" has no level",
-                             "Write COMPONENT=LEVEL, for example compiler=DEBUG or all=INFO.");
+            return makeError(ErrorKind::Invalid, "config.log-level", "--log", Message::of("\"%1\" has no level", shown(part)),
+                             Message::of("Write COMPONENT=LEVEL, for example compiler=DEBUG or all=INFO."));
         std::string_view const name = trimmed(std::string_view(part).substr(0, equals));
         TW_ASSIGN(LogLevel const value, parseLogLevel(std::string_view(part).substr(equals + 1)));
         if (name == "all") {
@@ -179,14 +178,14 @@ Result<LogLevels> readLogLevels(EnvironmentLookup const &lookup, DiagnosticSink 
         for (auto const &part : splitText(*text, ',')) {
             auto const equals = part.find('=');
             if (equals == std::string::npos)
-                return makeError(ErrorKind::Invalid, "config.log-level", "TF_CPP_VMODULE", "\"" + shown(part) + "\" has no level",
-                                 "Write file=level,file=level.");
+                return makeError(ErrorKind::Invalid, "config.log-level", "TF_CPP_VMODULE", Message::of("\"%1\" has no level", shown(part)),
+                                 Message::of("Write file=level,file=level."));
             std::string_view const file = trimmed(std::string_view(part).substr(0, equals));
             TW_ASSIGN(LogLevel const level, parseVerbosity("TF_CPP_VMODULE", std::string_view(part).substr(equals + 1)));
             if (auto const component = componentOfFile(file)) levels.set(*component, level);
             else if (sink)
-                sink->add(makeWarning("config.unknown-key", "TF_CPP_VMODULE", "nothing here logs for \"" + shown(file) + "\"",
-                                      "Components are " + joinText(componentNames(), ", ") + "."));
+                sink->add(makeWarning("config.unknown-key", "TF_CPP_VMODULE", Message::of("no component logs for \"%1\"", shown(file)),
+                                      Message::of("Components are %1.", joinText(componentNames(), ", "))));
         }
     }
     return levels;

@@ -50,23 +50,23 @@ std::string shown(std::string_view text)
     return result;
 }
 
-Diagnostic wrongType(OptionInfo const &option, std::string const &found)
+Diagnostic wrongType(OptionInfo const &option, Message const &found)
 {
-    std::string remedy = "It must be " + expectedText(option) + ".";
-    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), shown(found) + " is not of its type", std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), Message::of("%1 is not of its type", found),
+                     Message::of("It must be %1.", expectedText(option)));
 }
 
 Diagnostic outOfRange(OptionInfo const &option, std::string const &found)
 {
-    return makeError(ErrorKind::Invalid, "config.out-of-range", placeOf(option), found + " is out of range",
-                     "It must be " + expectedText(option) + ".");
+    return makeError(ErrorKind::Invalid, "config.out-of-range", placeOf(option), Message::of("%1 is out of range", found),
+                     Message::of("It must be %1.", expectedText(option)));
 }
 
 Status checkText(OptionInfo const &option, std::string const &text)
 {
     if (isPlainLine(text)) return {};
-    return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), "the text has control characters or is not UTF-8",
-                     "Give it as one line of UTF-8 text.");
+    return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), Message::of("the text has control characters or is not UTF-8"),
+                     Message::of("Give it as one line of UTF-8 text."));
 }
 
 Status checkRange(OptionInfo const &option, double number, std::string const &text)
@@ -85,10 +85,9 @@ Status checkAllowed(OptionInfo const &option, std::string const &text)
 {
     if (option.allowed.empty() || std::find(option.allowed.begin(), option.allowed.end(), text) != option.allowed.end()) return {};
     auto const near = text.size() > 200 ? std::string() : nearestName(text, option.allowed);
-    std::string remedy = "It must be " + expectedText(option) + ".";
-    if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
-    return makeError(ErrorKind::Invalid, "config.not-allowed", placeOf(option), "\"" + shown(text) + "\" is not one of its values",
-                     std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.not-allowed", placeOf(option), Message::of("\"%1\" is not one of its values", shown(text)),
+                     near.empty() ? Message::of("It must be %1.", expectedText(option))
+                                  : Message::of("Did you mean %1? It must be %2.", near, expectedText(option)));
 }
 
 /// The two engine options that take a count or a word.
@@ -100,8 +99,8 @@ Status checkNumberOrWord(OptionInfo const &option, std::string const &text)
     std::string const word = threads ? "auto" : "unlimited";
     auto const number = parseInteger(text);
     if (text == word || (number && *number >= 0)) return {};
-    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), shown(text) + " is not a count",
-                     "It must be an integer of at least 0 or " + word + ".");
+    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), Message::of("%1 is not a count", shown(text)),
+                     Message::of("It must be an integer of at least 0 or %1.", word));
 }
 
 std::string_view trimmed(std::string_view text)
@@ -144,7 +143,8 @@ Result<OptionDict> dictFromJson(OptionInfo const &option, Json const &json)
         auto const text = jsonScalarText(item.value());
         if (!text)
             return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option) + "." + shown(item.key()),
-                             shownJson(item.value()) + " cannot be an entry of a dictionary option", "Give text, a number, true or false.");
+                             Message::of("%1 cannot be an entry of a dictionary option", shownJson(item.value())),
+                             Message::of("Give text, a number, true or false."));
         dict[item.key()] = *text;
     }
     return dict;
@@ -168,7 +168,8 @@ Status checkDictEntry(OptionInfo const &option, std::string const &key, std::str
     TW_TRY(checkText(option, value));
     std::string const place = placeOf(option) + "." + shown(key);
     if (key.empty())
-        return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), "an entry has no key", "Every entry needs a key.");
+        return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), Message::of("an entry has no key"),
+                         Message::of("Every entry needs a key."));
     if (option.path == "compilation_poplar_options") {
         auto const *known = findOption(engineOptions(), key);
         if (!known) return {};
@@ -183,11 +184,11 @@ Status checkDictEntry(OptionInfo const &option, std::string const &key, std::str
         if (auto const share = parseMemoryProportion(value, place); !share.ok()) return share.error();
     }
     if (key == "partialsType" && value != "half" && value != "float") {
-        std::string remedy = "Give half or float.";
-        if (value == "float16" || value == "f16") remedy = "Write half instead.";
-        if (value == "float32" || value == "f32") remedy = "Write float instead.";
-        return makeError(ErrorKind::Invalid, "config.not-allowed", place, "\"" + shown(value) + "\" is not a type of partial results",
-                         std::move(remedy));
+        Message remedy = Message::of("Give half or float.");
+        if (value == "float16" || value == "f16") remedy = Message::of("Write half instead.");
+        if (value == "float32" || value == "f32") remedy = Message::of("Write float instead.");
+        return makeError(ErrorKind::Invalid, "config.not-allowed", place,
+                         Message::of("\"%1\" is not a type of partial results", shown(value)), std::move(remedy));
     }
     return {};
 }
@@ -199,8 +200,8 @@ std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string c
     std::string const place = placeOf(option) + "." + shown(key);
     if (std::find(known.begin(), known.end(), key) == known.end()) {
         auto const near = key.size() > 200 ? std::string() : nearestName(key, known);
-        return makeWarning("config.unknown-key", place, "this key is not known and has no effect",
-                           near.empty() ? std::string() : "Did you mean " + near + "?");
+        return makeWarning("config.unknown-key", place, Message::of("this key is not known and has no effect"),
+                           near.empty() ? Message() : Message::of("Did you mean %1?", near));
     }
     if (option.path == "compilation_poplar_options") {
         auto const *engine = findOption(engineOptions(), key);
@@ -211,7 +212,7 @@ std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string c
         auto const active = detail::activeDictKeys(option.path);
         if (std::find(active.begin(), active.end(), key) != active.end()) return std::nullopt;
     }
-    return makeWarning("config.no-effect-yet", place, "this key is kept but has no effect yet in this version");
+    return makeWarning("config.no-effect-yet", place, Message::of("this key is kept but has no effect yet in this version"));
 }
 
 Status checkValue(OptionInfo const &option, OptionValue const &value)
@@ -272,7 +273,7 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
         // As in Python, 1 is an integer and 1.0 is a float, and types are exact.
         if (!number || parseInteger(word)) {
             auto error = wrongType(option, "\"" + shown(text) + "\"");
-            if (parseInteger(word)) error.remedy += " Write " + std::string(word) + ".0 instead.";
+            if (parseInteger(word)) error.remedy += " " + Message::of("Write %1.0 instead.", word);
             return error;
         }
         value = *number;
@@ -353,7 +354,7 @@ Result<OptionValue> valueFromJson(OptionInfo const &option, Json const &json, bo
         else
             for (auto const &entry : json) {
                 auto const number = jsonInt(entry);
-                if (!number) return wrongType(option, "a list that holds " + shownJson(entry));
+                if (!number) return wrongType(option, Message::of("a list that holds %1", shownJson(entry)));
                 numbers.push_back(*number);
             }
         value = std::move(numbers);

@@ -3,6 +3,7 @@
 #include "engine/config/option_tables.h"
 #include "engine/config/option_value.h"
 #include "engine/core/known_names.h"
+#include "engine/core/range_text.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -111,14 +112,18 @@ bool endsInPath(std::string_view whole, std::string_view tail)
     return whole == tail || (whole.size() > tail.size() && whole.ends_with(tail) && whole[whole.size() - tail.size() - 1] == '.');
 }
 
-std::string rangeText(OptionInfo const &option)
+Message decimalText(OptionInfo const &option)
 {
-    std::string text;
-    if (option.min && option.max) text = " from " + numberText(*option.min) + " to " + numberText(*option.max);
-    else if (option.min) text = " of at least " + numberText(*option.min);
-    else if (option.max) text = " of at most " + numberText(*option.max);
-    if (!option.unit.empty()) text += " (" + option.unit + ")";
-    return text;
+    if (option.min && option.max)
+        return Message::of("a number with a decimal point from %1 to %2", numberText(*option.min), numberText(*option.max));
+    if (option.min) return Message::of("a number with a decimal point of at least %1", numberText(*option.min));
+    if (option.max) return Message::of("a number with a decimal point of at most %1", numberText(*option.max));
+    return Message::of("a number with a decimal point");
+}
+
+Message withUnit(Message number, OptionInfo const &option)
+{
+    return option.unit.empty() ? number : Message::of("%1 (%2)", number, Message(option.unit));
 }
 
 } // namespace
@@ -219,23 +224,23 @@ std::string placeOf(OptionCategory category, std::string_view path)
     return name;
 }
 
-std::string expectedText(OptionInfo const &option)
+Message expectedText(OptionInfo const &option)
 {
     if (!option.allowed.empty()) {
         auto names = option.allowed;
         for (auto &name : names)
             if (name.empty()) name = "\"\" (empty)";
-        return "one of " + joinText(names, ", ");
+        return Message::of("one of %1", joinText(names, ", "));
     }
     switch (option.type) {
-    case OptionType::Bool: return "true or false";
-    case OptionType::Int: return "an integer" + rangeText(option);
-    case OptionType::Float: return "a number with a decimal point" + rangeText(option);
+    case OptionType::Bool: return Message::of("true or false");
+    case OptionType::Int: return withUnit(integerText(option.min, option.max), option);
+    case OptionType::Float: return withUnit(decimalText(option), option);
     case OptionType::Text:
-    case OptionType::Enum: return "text";
-    case OptionType::Path: return "a path";
-    case OptionType::Dict: return "a dictionary of text, as in {\"key\": \"value\"}";
-    case OptionType::IntList: return "an integer" + rangeText(option) + " or a list of them";
+    case OptionType::Enum: return Message::of("text");
+    case OptionType::Path: return Message::of("a path");
+    case OptionType::Dict: return Message::of("a dictionary of text, as in {\"key\": \"value\"}");
+    case OptionType::IntList: return Message::of("%1 or a list of them", withUnit(integerText(option.min, option.max), option));
     }
     return {};
 }
@@ -280,28 +285,28 @@ Diagnostic unknownOption(OptionCategory category, std::string_view path)
     // Something hostile may be long; a message need not be.
     std::string const shown(path.substr(0, 200));
     auto const near = nearestOption(table, path);
-    std::string remedy;
-    if (!near.empty()) remedy = "Did you mean " + placeOf(category, near) + "?";
-    else remedy = "`tilewright options` lists all of them.";
-    return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(category, shown), "there is no option of this name",
-                     std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(category, shown), Message::of("there is no option of this name"),
+                     near.empty() ? Message::of("`tilewright options` lists all options.")
+                                  : Message::of("Did you mean %1?", placeOf(category, near)));
 }
 
 std::vector<Diagnostic> settingWarnings(OptionInfo const &option, OptionValue const &value)
 {
     std::vector<Diagnostic> warnings;
     if (option.deprecated)
-        warnings.push_back(makeWarning("config.deprecated", placeOf(option), "this option is deprecated", option.deprecatedMessage));
+        warnings.push_back(
+            makeWarning("config.deprecated", placeOf(option), Message::of("this option is deprecated"), option.deprecatedMessage));
     if (option.effect == Effect::NotYet) {
         warnings.push_back(
-            makeWarning("config.no-effect-yet", placeOf(option), "this option is kept but has no effect yet in this version"));
+            makeWarning("config.no-effect-yet", placeOf(option), Message::of("this option is kept but has no effect yet in this version")));
     } else if (auto const *text = std::get_if<std::string>(&value)) {
         if (std::find(option.inactiveValues.begin(), option.inactiveValues.end(), *text) != option.inactiveValues.end())
             warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
-                                           "the value " + *text + " is kept but has no effect yet in this version"));
+                                           Message::of("the value %1 is kept but has no effect yet in this version", *text)));
     } else if (auto const *on = std::get_if<bool>(&value); on && *on && !option.activePart.empty()) {
-        warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
-                                       "of what this option turns on, only " + option.activePart + " has an effect yet in this version"));
+        warnings.push_back(makeWarning(
+            "config.no-effect-yet", placeOf(option),
+            Message::of("of the features that this option turns on, only %1 has an effect in this version", option.activePart)));
     }
     return warnings;
 }

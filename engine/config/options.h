@@ -84,7 +84,7 @@ inline std::string placeOf(OptionInfo const &option) { return placeOf(option.cat
 std::string_view toText(OptionCategory category);
 std::string_view toText(OptionType type);
 /// The valid values, for messages and help: "an integer from 0 to 192 (tiles)", "one of AUTO, ZIGZAG", …
-std::string expectedText(OptionInfo const &option);
+Message expectedText(OptionInfo const &option);
 /// A note after an option's help, for example that it has no effect yet.
 struct HelpNote {
     std::string_view text; ///< "%1 has no effect yet."

@@ -40,8 +40,8 @@ Result<SelectionOrder> parseSelectionOrder(std::string_view text)
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i] == text) return static_cast<SelectionOrder>(i);
     return makeError(ErrorKind::Invalid, "config.not-allowed", "ipu_config.selection_order",
-                     "\"" + std::string(text.substr(0, 100)) + "\" is not a selection order",
-                     "It must be one of " + joinText(names, ", ") + ".");
+                     Message::of("\"%1\" is not a selection order", std::string(text.substr(0, 100))),
+                     Message::of("It must be one of %1.", joinText(names, ", ")));
 }
 
 SelectionOrder resolveSelectionOrder(SelectionOrder order, std::span<int const> stageDevices)
@@ -57,7 +57,8 @@ Result<std::vector<int>> selectionSlots(SelectionOrder order, int ipus)
 {
     if (ipus < 1 || !std::has_single_bit(static_cast<unsigned>(ipus)))
         return makeError(ErrorKind::Invalid, "config.device-size", "ipu_config.selection_order",
-                         "a device cannot have " + std::to_string(ipus) + " IPUs", "The number of IPUs of a device is a power of two.");
+                         Message::of("a device cannot have %1 IPUs", ipus),
+                         Message::of("The number of IPUs of a device is a power of two."));
     std::vector<int> slots;
     for (int v = 0; v < ipus; ++v) slots.push_back(slotOf(order, v, ipus));
     return slots;
@@ -67,8 +68,8 @@ Result<std::vector<DeviceGroup>> deviceGroups(int ipus)
 {
     constexpr int kMostIpus = 4096;
     if (ipus < 1 || ipus > kMostIpus)
-        return makeError(ErrorKind::Invalid, "config.device-size", "system", "a system cannot have " + std::to_string(ipus) + " IPUs",
-                         "Give a number from 1 to " + std::to_string(kMostIpus) + ".");
+        return makeError(ErrorKind::Invalid, "config.device-size", "system", Message::of("a system cannot have %1 IPUs", ipus),
+                         Message::of("Give a number from 1 to %1.", std::to_string(kMostIpus)));
     std::vector<DeviceGroup> groups;
     for (int size = 1; size <= ipus; size *= 2)
         for (int first = 0; first + size <= ipus; first += size) {
@@ -89,8 +90,8 @@ Result<int> replicasFor(int ipus, int shards)
 {
     if (ipus < 1 || shards < 1 || ipus % shards != 0)
         return makeError(ErrorKind::Invalid, "config.shards-do-not-divide", "ipu_config.auto_select_ipus",
-                         "the device has " + std::to_string(ipus) + " IPUs and the model needs " + std::to_string(shards) + " per replica",
-                         "The number per replica must divide the number of IPUs.");
+                         Message::of("the device has %1 IPUs and the model needs %2 per replica", ipus, shards),
+                         Message::of("The number per replica must divide the number of IPUs."));
     return ipus / shards;
 }
 

@@ -14,12 +14,12 @@ namespace {
 
 std::string place(std::string_view path) { return placeOf(OptionCategory::IpuConfig, path); }
 
-Diagnostic conflict(std::string_view path, std::string message, std::string remedy)
+Diagnostic conflict(std::string_view path, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, "config.conflict", place(path), std::move(message), std::move(remedy));
 }
 
-Diagnostic note(std::string_view path, std::string message)
+Diagnostic note(std::string_view path, Message message)
 {
     Diagnostic result = makeWarning("config.note", place(path), std::move(message));
     result.severity = Severity::Note;
@@ -38,19 +38,20 @@ void checkSelection(IpuConfig const &config, std::vector<Diagnostic> &errors)
     for (std::string_view const path : {"auto_select_ipus", "select_ipus"}) {
         auto const &entries = config.list(path);
         if (entries.size() < 2) continue;
-        errors.push_back(makeError(ErrorKind::Invalid, "config.several-devices", place(path),
-                                   quotedText(OptionValue(entries)) + " asks for " + std::to_string(entries.size())
-                                       + " devices, and a project runs on one, /device:IPU:0",
-                                   std::string("Give one ") + (path == "select_ipus" ? "device id" : "number of IPUs")
-                                       + ": replicas and pipeline stages share the IPUs of one device."));
+        errors.push_back(makeError(
+            ErrorKind::Invalid, "config.several-devices", place(path),
+            Message::of("%1 asks for %2 devices, and a project runs on one, /device:IPU:0", quotedText(OptionValue(entries)),
+                        entries.size()),
+            path == "select_ipus" ? Message::of("Give one device id: replicas and pipeline stages share the IPUs of one device.")
+                                  : Message::of("Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.")));
     }
     for (auto const count : config.list("auto_select_ipus")) {
         auto const number = static_cast<std::uint64_t>(std::max<std::int64_t>(1, count));
         if (std::has_single_bit(number)) continue;
         auto const below = std::to_string(std::bit_floor(number)), above = std::to_string(2 * std::bit_floor(number));
         errors.push_back(makeError(ErrorKind::Invalid, "config.device-size", place("auto_select_ipus"),
-                                   "no device has " + std::to_string(count) + " IPUs: their number is a power of two",
-                                   "Give " + below + " or " + above + "."));
+                                   Message::of("no device has %1 IPUs: their number is a power of two", count),
+                                   Message::of("Give %1 or %2.", below, above)));
     }
 }
 
@@ -60,11 +61,13 @@ void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector
     auto const &ids = config.list("select_ipus");
     checkSelection(config, errors);
     if (!counts.empty() && !ids.empty())
-        errors.push_back(conflict("select_ipus", "auto_select_ipus and select_ipus are both given", "Give only one of them."));
+        errors.push_back(
+            conflict("select_ipus", Message::of("auto_select_ipus and select_ipus are both given"), Message::of("Give only one of them.")));
     if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size())
-        errors.push_back(conflict("select_ipus", "a device id is given twice", "Give each id once."));
+        errors.push_back(conflict("select_ipus", Message::of("a device id is given twice"), Message::of("Give each id once.")));
     if (!ids.empty() && facts.usesModel)
-        errors.push_back(conflict("select_ipus", "the software model has no device ids", "Use auto_select_ipus with the software model."));
+        errors.push_back(conflict("select_ipus", Message::of("the software model has no device ids"),
+                                  Message::of("Use auto_select_ipus with the software model.")));
     if (facts.ipus <= 0 || facts.usesModel) return;
 
     auto const groups = deviceGroups(facts.ipus);
@@ -79,42 +82,45 @@ void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector
             return static_cast<std::int64_t>(group.ipus.size()) == counts[i];
         });
         if (!exists)
-            errors.push_back(makeError(ErrorKind::Device, "config.no-such-device", place("auto_select_ipus"),
-                                       "the system has no device with " + std::to_string(counts[i]) + " IPUs for " + device(i) + "; it has "
-                                           + std::to_string(facts.ipus) + (facts.ipus == 1 ? " IPU" : " IPUs"),
-                                       "Give a power of two that the system holds; `tilewright devices` lists them."));
+            errors.push_back(makeError(
+                ErrorKind::Device, "config.no-such-device", place("auto_select_ipus"),
+                facts.ipus == 1
+                    ? Message::of("the system has no device with %1 IPUs for %2; it has one IPU", counts[i], device(i))
+                    : Message::of("the system has no device with %1 IPUs for %2; it has %3 IPUs", counts[i], device(i), facts.ipus),
+                Message::of("Give a power of two that the system holds; `tilewright devices` lists them.")));
     }
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (ids[i] >= static_cast<std::int64_t>(groups->size()))
-            errors.push_back(makeError(ErrorKind::Device, "config.no-such-device", place("select_ipus"),
-                                       "the system has no device id " + std::to_string(ids[i]) + " for " + device(i),
-                                       "Its ids are 0 to " + std::to_string(groups->size() - 1) + "; `tilewright devices` lists them."));
+            errors.push_back(
+                makeError(ErrorKind::Device, "config.no-such-device", place("select_ipus"),
+                          Message::of("the system has no device id %1 for %2", ids[i], device(i)),
+                          Message::of("Its ids are 0 to %1; `tilewright devices` lists them.", std::to_string(groups->size() - 1))));
 }
 
 void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::vector<Diagnostic> &errors)
 {
     constexpr auto kGroup = "norms.experimental.distributed_batch_norm_replica_group_size";
     auto const group = config.integer(kGroup);
-    if (group < 1) errors.push_back(conflict(kGroup, "the group has no replica", "Give 1 or more."));
+    if (group < 1) errors.push_back(conflict(kGroup, Message::of("the group has no replica"), Message::of("Give 1 or more.")));
     if (group > 1 && config.integer("io_tiles.num_io_tiles") > 0)
-        errors.push_back(
-            conflict(kGroup, "distributed batch norm does not work together with IO tiles", "Set it to 1, or io_tiles.num_io_tiles to 0."));
+        errors.push_back(conflict(kGroup, Message::of("distributed batch norm does not work together with IO tiles"),
+                                  Message::of("Set it to 1, or io_tiles.num_io_tiles to 0.")));
     if (group > 1 && facts.replicas > 0 && facts.replicas % group != 0)
         errors.push_back(conflict(kGroup,
-                                  "groups of " + std::to_string(group) + " do not divide " + std::to_string(facts.replicas)
-                                      + (facts.replicas == 1 ? " replica" : " replicas"),
-                                  "Give a divisor of the number of replicas."));
+                                  facts.replicas == 1 ? Message::of("groups of %1 do not divide one replica", group)
+                                                      : Message::of("groups of %1 do not divide %2 replicas", group, facts.replicas),
+                                  Message::of("Give a divisor of the number of replicas.")));
 
     constexpr auto kIndex = "experimental.multi_replica_distribution.process_index";
     constexpr auto kCount = "experimental.multi_replica_distribution.process_count";
     auto const count = config.integer(kCount);
     auto const index = config.integer(kIndex);
     if (count > 0 && (index < 0 || index >= count))
-        errors.push_back(conflict(kIndex, "process " + std::to_string(index) + " of " + std::to_string(count) + " does not exist",
-                                  "Give 0 to " + std::to_string(count - 1) + "."));
+        errors.push_back(conflict(kIndex, Message::of("process %1 of %2 does not exist", index, count),
+                                  Message::of("Give 0 to %1.", std::to_string(count - 1))));
     if (count > 0 && facts.usesModel)
-        errors.push_back(
-            conflict(kCount, "replicas cannot be distributed over processes on the software model", "Set it to 0, or use a device."));
+        errors.push_back(conflict(kCount, Message::of("replicas cannot be distributed over processes on the software model"),
+                                  Message::of("Set it to 0, or use a device.")));
 }
 
 } // namespace
@@ -127,38 +133,38 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
 
     auto const ioTiles = config.integer("io_tiles.num_io_tiles");
     if (config.boolean("io_tiles.place_ops_on_io_tiles") && ioTiles == 0)
-        result.push_back(conflict("io_tiles.place_ops_on_io_tiles", "there are no IO tiles to place operations on",
-                                  "Set io_tiles.num_io_tiles to 1 to 192."));
+        result.push_back(conflict("io_tiles.place_ops_on_io_tiles", Message::of("there are no IO tiles to place operations on"),
+                                  Message::of("Set io_tiles.num_io_tiles to 1 to 192.")));
 
     auto const &type = config.text("device_connection.type");
     auto const &version = config.text("device_connection.version");
     bool const compilesOnly = type == "PRE_COMPILE" || type == "NEVER";
     if (compilesOnly && version.empty())
-        result.push_back(
-            conflict("device_connection.version", type + " does not say what to compile for", "Set it to ipu1, ipu2 or ipu21."));
+        result.push_back(conflict("device_connection.version", Message::of("with type %1 the version of the device must be set", type),
+                                  Message::of("Set it to ipu1, ipu2 or ipu21.")));
     if (compilesOnly && !version.empty() && !facts.architecture.empty() && version != facts.architecture)
         result.push_back(
             conflict("device_connection.version",
                      "the program is compiled for " + facts.architecture + ", the architecture of system.target, and not for " + version,
                      "Set it to " + facts.architecture + ", or choose another system.target."));
     if (!compilesOnly && !version.empty())
-        result.push_back(conflict("device_connection.version", "with " + type + " the device itself says its version",
-                                  "Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER."));
+        result.push_back(conflict("device_connection.version", Message::of("with type %1 the device determines its version", type),
+                                  Message::of("Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER.")));
     if (facts.usesModel && config.text("ipu_model.version").empty())
-        result.push_back(conflict("ipu_model.version", "the software model has no version", "Set it to ipu1 or ipu2."));
+        result.push_back(
+            conflict("ipu_model.version", Message::of("the software model has no version"), Message::of("Set it to ipu1 or ipu2.")));
 
     auto const floating = floatingPointBehaviour(config);
     if (facts.usesModel && floating != FloatingPointBehaviour{} && hasEffect("floating_point_behaviour.inv"))
         result.push_back(makeWarning("config.ignored-on-model", place("floating_point_behaviour"),
-                                     "the software model ignores traps, NaN on overflow and stochastic rounding",
-                                     "Use a device to have them."));
+                                     Message::of("the software model ignores traps, NaN on overflow and stochastic rounding"),
+                                     Message::of("Use a device to have them.")));
     if (!hasEffect("io_tiles.num_io_tiles")) return result; // nothing is rounded and nothing reserved
     if (ioTiles % 2 != 0)
-        result.push_back(
-            note("io_tiles.num_io_tiles", std::to_string(ioTiles) + " is rounded up to " + std::to_string(reservedIoTiles(config))));
+        result.push_back(note("io_tiles.num_io_tiles", Message::of("%1 is rounded up to %2", ioTiles, reservedIoTiles(config))));
     if (ioTiles > 0)
         result.push_back(
-            note("io_tiles.num_io_tiles", std::to_string(reservedIoTiles(config)) + " tiles of each IPU are reserved for transfers"));
+            note("io_tiles.num_io_tiles", Message::of("%1 tiles of each IPU are reserved for transfers", reservedIoTiles(config))));
     return result;
 }
 
@@ -185,8 +191,8 @@ std::optional<Diagnostic> reconfigureWarning(IpuConfig const &present, IpuConfig
 {
     if (present == next) return std::nullopt;
     return makeWarning("config.reconfigured", "ipu_config",
-                       "the present configuration is reset: running programs are waited for, devices are reset "
-                       "and compiled programs in memory are dropped");
+                       Message::of("the current configuration is reset: the program waits for running programs, resets the devices and "
+                                   "drops compiled programs in memory"));
 }
 
 FloatingPointBehaviour floatingPointBehaviour(IpuConfig const &config)

@@ -49,7 +49,7 @@ Status fillFromData(Tensor &tensor, std::string_view text, std::string const &su
 {
     auto const bytes = fromBase64(text);
     auto const count = static_cast<std::size_t>(elementCount(tensor.shape));
-    if (!bytes || bytes->size() != count * 4) return caseError(subject, "data is not the base64 of " + std::to_string(count) + " values.");
+    if (!bytes || bytes->size() != count * 4) return caseError(subject, Message::of("data is not the base64 of %1 values.", count));
     tensor = reference::fromBytes(tensor.dtype, tensor.shape, bytes->data());
     return {};
 }
@@ -75,7 +75,7 @@ Status fillFromGenerator(Tensor &tensor, Json const &gen, std::string const &sub
     if (name == "int") {
         TW_ASSIGN(auto const lo, integerOf(gen, "lo"));
         TW_ASSIGN(auto const hi, integerOf(gen, "hi"));
-        if (hi <= lo) return caseError(subject, "the generator's range is empty.");
+        if (hi <= lo) return caseError(subject, Message::of("the generator's range is empty."));
         for (std::int64_t i = 0; i < count; ++i) {
             auto const z = randomBits(seed, static_cast<std::uint64_t>(i));
             tensor.v[static_cast<std::size_t>(i)] =
@@ -86,7 +86,7 @@ Status fillFromGenerator(Tensor &tensor, Json const &gen, std::string const &sub
     if (name == "onehot") {
         TW_ASSIGN(auto const classes, integerOf(gen, "classes"));
         if (classes < 1 || tensor.shape.empty() || tensor.shape.back() != classes)
-            return caseError(subject, "one-hot rows must have as many columns as classes.");
+            return caseError(subject, Message::of("one-hot rows must have as many columns as classes."));
         for (std::int64_t row = 0; row < count / classes; ++row) {
             auto const z = randomBits(seed, static_cast<std::uint64_t>(row));
             auto const chosen = static_cast<std::int64_t>((z >> 33) % static_cast<std::uint64_t>(classes));
@@ -94,7 +94,7 @@ Status fillFromGenerator(Tensor &tensor, Json const &gen, std::string const &sub
         }
         return {};
     }
-    return caseError(subject, "generator '" + name + "' is not known.");
+    return caseError(subject, Message::of("generator '%1' is not known.", name));
 }
 
 /// data/mnist/FILE in the nearest folder above the case that has it.
@@ -107,22 +107,23 @@ Result<std::filesystem::path> mnistFile(CaseFile const &file, std::string const 
         if (auto const candidate = folder / wanted; std::filesystem::exists(candidate, error)) return candidate;
         if (folder == folder.parent_path()) break;
     }
-    return makeError(ErrorKind::Data, "data.missing", subject, wanted.string() + " is in no folder above the case.",
-                     "Put the MNIST files beside the folder of cases.");
+    return makeError(ErrorKind::Data, "data.missing", subject, Message::of("%1 is in no folder above the case.", wanted.string()),
+                     Message::of("Put the MNIST files beside the folder of cases."));
 }
 
 Status fillFromMnist(Tensor &tensor, CaseFile const &file, Json const &mnist, std::string const &subject, JobContext const &job)
 {
     auto const *name = find(mnist, "file");
-    if (!name || !name->is_string()) return caseError(subject, "the MNIST file has no name.");
+    if (!name || !name->is_string()) return caseError(subject, Message::of("the MNIST file has no name."));
     TW_ASSIGN(auto const path, mnistFile(file, name->get<std::string>(), subject));
     TW_ASSIGN(auto const all, data::readIdx(path, job));
     TW_ASSIGN(auto const start, integerOf(mnist, "start"));
     TW_ASSIGN(auto const count, integerOf(mnist, "count"));
-    if (start < 0 || count < 1 || start > all.count() - count) return caseError(subject, "the MNIST file has not that many records.");
+    if (start < 0 || count < 1 || start > all.count() - count)
+        return caseError(subject, Message::of("the MNIST file has not that many records."));
     auto const part = all.slice(start, count);
     if (part.dtype != DType::U8 || part.elements() != elementCount(tensor.shape))
-        return caseError(subject, "the MNIST records do not fill the shape.");
+        return caseError(subject, Message::of("the MNIST records do not fill the shape."));
     bool const scaled = find(mnist, "scale") != nullptr;
     tensor.v.clear();
     for (auto const byte : part.as<std::uint8_t>())
@@ -147,14 +148,14 @@ Result<CaseFile> readCase(std::filesystem::path const &path)
     return file;
 }
 
-Diagnostic caseError(std::string const &subject, std::string message)
+Diagnostic caseError(std::string const &subject, Message message)
 {
-    return makeError(ErrorKind::Invalid, "conformance.format", subject, std::move(message), "See the format's description.");
+    return makeError(ErrorKind::Invalid, "conformance.format", subject, std::move(message), Message::of("See the format's description."));
 }
 
-Diagnostic notYet(std::string const &what)
+Diagnostic notYet(Message const &what)
 {
-    return makeError(ErrorKind::Invalid, "conformance.unsupported", "case", what + " is not supported yet.");
+    return makeError(ErrorKind::Invalid, "conformance.unsupported", "case", Message::of("%1 is not supported yet.", what));
 }
 
 bool meansUnsupported(Diagnostic const &diagnostic)
@@ -174,21 +175,21 @@ Json const *find(Json const &object, std::string_view key)
 Result<Json const *> require(Json const &object, std::string_view key)
 {
     auto const *value = find(object, key);
-    if (!value) return caseError(std::string(key), "the case has no '" + std::string(key) + "'.");
+    if (!value) return caseError(std::string(key), Message::of("the case has no '%1'.", std::string(key)));
     return value;
 }
 
 Result<Json const *> requireArray(Json const &object, std::string_view key)
 {
     TW_ASSIGN(auto const *value, require(object, key));
-    if (!value->is_array()) return caseError(std::string(key), "'" + std::string(key) + "' is not a list.");
+    if (!value->is_array()) return caseError(std::string(key), Message::of("'%1' is not a list.", std::string(key)));
     return value;
 }
 
 Result<std::int64_t> integerOf(Json const &object, std::string_view key)
 {
     TW_ASSIGN(auto const *value, require(object, key));
-    if (!value->is_number_integer()) return caseError(std::string(key), "'" + std::string(key) + "' is not a whole number.");
+    if (!value->is_number_integer()) return caseError(std::string(key), Message::of("'%1' is not a whole number.", std::string(key)));
     return value->get<std::int64_t>();
 }
 
@@ -206,13 +207,13 @@ std::int64_t integerOr(Json const &object, std::string_view key, std::int64_t fa
 
 Result<Shape> shapeOf(Json const &extents, std::string const &subject)
 {
-    if (!extents.is_array()) return caseError(subject, "a shape is a list of extents.");
+    if (!extents.is_array()) return caseError(subject, Message::of("a shape is a list of extents."));
     Shape shape;
     std::int64_t elements = 1;
     for (auto const &extent : extents) {
         std::int64_t const n = extent.is_number_integer() ? extent.get<std::int64_t>() : -1;
-        if (n < 0) return caseError(subject, "an extent is not a whole number.");
-        if (n > 0 && elements > kMostElements / n) return caseError(subject, "the shape is too large.");
+        if (n < 0) return caseError(subject, Message::of("an extent is not a whole number."));
+        if (n > 0 && elements > kMostElements / n) return caseError(subject, Message::of("the shape is too large."));
         elements *= n;
         shape.push_back(n);
     }
@@ -222,9 +223,9 @@ Result<Shape> shapeOf(Json const &extents, std::string const &subject)
 Result<std::vector<double>> numbersOf(Json const &array, std::string const &subject)
 {
     std::vector<double> numbers;
-    if (!array.is_array()) return caseError(subject, "is not a list of numbers.");
+    if (!array.is_array()) return caseError(subject, Message::of("is not a list of numbers."));
     for (auto const &number : array) {
-        if (!number.is_number()) return caseError(subject, "is not a list of numbers.");
+        if (!number.is_number()) return caseError(subject, Message::of("is not a list of numbers."));
         numbers.push_back(number.get<double>());
     }
     return numbers;
@@ -232,19 +233,20 @@ Result<std::vector<double>> numbersOf(Json const &array, std::string const &subj
 
 Status allowOnly(Json const &object, std::initializer_list<std::string_view> keys)
 {
-    if (!object.is_object()) return caseError("case", "a part of the case that holds named members is of another type.");
+    if (!object.is_object()) return caseError("case", Message::of("a part of the case that holds named members is of another type."));
     for (auto const &[key, value] : object.items())
-        if (!value.is_null() && std::ranges::find(keys, std::string_view(key)) == keys.end()) return notYet("'" + key + "' of the case");
+        if (!value.is_null() && std::ranges::find(keys, std::string_view(key)) == keys.end())
+            return notYet(Message::of("'%1' of the case", key));
     return {};
 }
 
 Result<Tensor> tensorOf(CaseFile const &file, Json const &json, std::string const &subject, JobContext const &job)
 {
-    if (!json.is_object()) return caseError(subject, "is not a tensor.");
+    if (!json.is_object()) return caseError(subject, Message::of("is not a tensor."));
     Tensor tensor;
     auto const *dtype = find(json, "dtype");
     std::string const type = dtype && dtype->is_string() ? dtype->get<std::string>() : std::string("float32");
-    if (type != "float32" && type != "int32") return caseError(subject, "type '" + type + "' is not known.");
+    if (type != "float32" && type != "int32") return caseError(subject, Message::of("type '%1' is not known.", type));
     tensor.dtype = type == "int32" ? DType::I32 : DType::F32;
     TW_ASSIGN(auto const *extents, require(json, "shape"));
     TW_ASSIGN(tensor.shape, shapeOf(*extents, subject));
@@ -252,19 +254,19 @@ Result<Tensor> tensorOf(CaseFile const &file, Json const &json, std::string cons
         TW_TRY(fillFromData(tensor, data->get_ref<std::string const &>(), subject));
     else if (auto const *gen = find(json, "gen")) TW_TRY(fillFromGenerator(tensor, *gen, subject));
     else if (auto const *mnist = find(json, "mnist")) TW_TRY(fillFromMnist(tensor, file, *mnist, subject, job));
-    else return caseError(subject, "the tensor has no data.");
+    else return caseError(subject, Message::of("the tensor has no data."));
     if (auto const *first = find(json, "first4")) {
         TW_ASSIGN(auto const wanted, numbersOf(*first, subject));
         for (std::size_t i = 0; i < std::min(wanted.size(), tensor.v.size()); ++i)
             if (static_cast<float>(wanted[i]) != static_cast<float>(tensor.v[i]))
-                return caseError(subject, "element " + std::to_string(i) + " is not what 'first4' says.");
+                return caseError(subject, Message::of("element %1 is not what 'first4' says.", i));
     }
     return tensor;
 }
 
 Result<std::vector<Tensor>> tensorsOf(CaseFile const &file, Json const &array, std::string const &subject, JobContext const &job)
 {
-    if (!array.is_array()) return caseError(subject, "is not a list of tensors.");
+    if (!array.is_array()) return caseError(subject, Message::of("is not a list of tensors."));
     std::vector<Tensor> tensors;
     for (std::size_t i = 0; i < array.size(); ++i) {
         TW_ASSIGN(auto tensor, tensorOf(file, array[i], subject + "[" + std::to_string(i) + "]", job));

@@ -26,9 +26,9 @@ struct CaseFile {
 Result<CaseFile> readCase(std::filesystem::path const &path);
 
 /// An error about the content of a case.
-Diagnostic caseError(std::string const &subject, std::string message);
+Diagnostic caseError(std::string const &subject, Message message);
 /// The error that makes a case unsupported instead of failed.
-Diagnostic notYet(std::string const &what);
+Diagnostic notYet(Message const &what);
 bool meansUnsupported(Diagnostic const &diagnostic);
 
 /// Member of an object; null if it is absent or JSON null.

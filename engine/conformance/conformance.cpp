@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Diagnostic pathError(fs::path const &path, std::string message)
+Diagnostic pathError(fs::path const &path, Message message)
 {
     return makeError(ErrorKind::Data, "conformance.path", path.string(), std::move(message),
-                     "Name a case file, or a folder with cases (*.json of format keras-conformance-1).");
+                     Message::of("Name a case file, or a folder with cases (*.json of format keras-conformance-1)."));
 }
 
 /// All candidates: files as named, folders recursively by name.
@@ -33,13 +33,13 @@ Result<std::vector<fs::path>> candidates(fs::path const &path)
 {
     std::error_code error;
     if (fs::is_regular_file(path, error)) return std::vector{path};
-    if (!fs::is_directory(path, error)) return pathError(path, "no such file or folder.");
+    if (!fs::is_directory(path, error)) return pathError(path, Message::of("no such file or folder."));
     std::vector<fs::path> files;
     for (fs::recursive_directory_iterator it(path, fs::directory_options::skip_permission_denied, error), end; !error && it != end;
          it.increment(error))
         if (it->path().extension() == ".json" && it->path().filename() != "index.json" && it->is_regular_file(error))
             files.push_back(it->path());
-    if (error) return pathError(path, "the folder cannot be read: " + error.message() + ".");
+    if (error) return pathError(path, Message::of("the folder cannot be read: %1.", error.message()));
     std::ranges::sort(files);
     return files;
 }
@@ -104,7 +104,7 @@ CaseResult runCase(CaseFile const &file, ConformanceOptions const &options, targ
     auto const kinds = caseKinds();
     auto const kind = std::ranges::find(kinds, std::string_view(file.kind), &CaseKind::name);
     Status status =
-        kind == kinds.end() ? Status(notYet("kind '" + file.kind + "'")) : guarded(file.id, "the case", [&] { return kind->run(run); });
+        kind == kinds.end() ? Status(notYet(Message::of("kind '%1'", file.kind))) : guarded(file.id, "the case", [&] { return kind->run(run); });
     auto result = resultOf(file, status, run.check);
     if (options.dumpDir && result.status != CaseStatus::Unsupported) {
         auto const written = dump(*options.dumpDir, file.id, run.check, job);
@@ -181,8 +181,8 @@ Result<ConformanceSummary> runConformance(std::span<fs::path const> paths, Confo
     TW_ASSIGN(auto const machine, target::parseMachine(target));
     summary.target = machine.name;
     if (options.mode == Mode::Tile && !machine.isEmulated())
-        return makeError(ErrorKind::Usage, "conformance.target", target, "the cpu target has no tiles.",
-                         "Use --mode fused, or an IPU target such as " + std::string(kTileTarget) + ".");
+        return makeError(ErrorKind::Usage, "conformance.target", target, Message::of("the cpu target has no tiles."),
+                         Message::of("Use --mode fused, or an IPU target such as %1.", std::string(kTileTarget)));
 
     // Files that cannot be read as a case are results too: nothing named may vanish.
     std::vector<CaseFile> files;
@@ -204,16 +204,16 @@ Result<ConformanceSummary> runConformance(std::span<fs::path const> paths, Confo
             if (!read.ok()) {
                 result = {each.string(), CaseStatus::Failed, {}, {}, toText(read.error())};
             } else if (read->kind.empty()) {
-                if (named) return pathError(each, "this is no reference case.");
+                if (named) return pathError(each, Message::of("this is no reference case."));
                 continue;
             }
             ++found;
             files.push_back(read.ok() ? std::move(read).value() : CaseFile{each, each.string(), {}, {}});
             results.push_back(std::move(result));
         }
-        if (found == 0) return pathError(path, "there are no reference cases here.");
+        if (found == 0) return pathError(path, Message::of("there are no reference cases here."));
     }
-    if (files.empty()) return pathError("", "no path was given.");
+    if (files.empty()) return pathError("", Message::of("no path was given."));
 
     // Cases do not depend on each other: each runs on one thread, so that results never depend on their number.
     int const cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

@@ -81,12 +81,12 @@ Status runInitializerCase(CaseRun &run)
                      {"mean", "mean_tolerance", "variance", "variance_rtol", "min_at_least", "max_at_most", "exact", "orthogonal"}));
     TW_ASSIGN(auto const values, model::initialize(initializer, shape, kSeed));
     Tensor const tensor{DType::F32, shape, std::vector<double>(values.begin(), values.end())};
-    if (tensor.v.empty() || shape.empty()) return caseError("shape", "there is no value.");
+    if (tensor.v.empty() || shape.empty()) return caseError("shape", Message::of("there is no value."));
     run.check.computed("values", tensor);
     checkStatistics(run.check, tensor.v, *expected);
     double const gain = initializer.config.contains("gain") ? initializer.number("gain") : 1.0;
     if (find(*expected, "exact")) {
-        if (initializer.className != "Identity") return notYet("an exact value of " + initializer.className);
+        if (initializer.className != "Identity") return notYet(Message::of("an exact value of %1", initializer.className));
         checkIdentity(run.check, tensor, gain);
     }
     if (find(*expected, "orthogonal")) checkOrthogonal(run.check, tensor, gain);

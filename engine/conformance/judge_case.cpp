@@ -22,7 +22,7 @@ using layers::BuildContext;
 /// A model that hands its input on: nothing before it, so no logits to be found either.
 Result<model::ResolvedModel> passThrough(Shape const &shape)
 {
-    if (shape.empty()) return caseError("y_pred", "there is no batch.");
+    if (shape.empty()) return caseError("y_pred", Message::of("there is no batch."));
     model::Model m;
     m.name = "judge";
     m.kind = model::ModelKind::Functional;
@@ -115,7 +115,7 @@ Status runLossCase(CaseRun &run)
     if (weightJson) {
         TW_ASSIGN(auto weight, tensorOf(run.file, *weightJson, "sample_weight", run.job));
         Shape const samples(prediction.shape.begin(), prediction.shape.end() - 1);
-        if (weight.shape != samples) return notYet("sample weights of shape " + tilewright::toText(weight.shape));
+        if (weight.shape != samples) return notYet(Message::of("sample weights of shape %1", tilewright::toText(weight.shape)));
         feeds.push_back({"sample_weight", weight.shape, DType::F32});
         element.push_back(std::move(weight));
     }
@@ -173,8 +173,8 @@ Result<std::unique_ptr<StepRunner>> metricRunner(CaseRun &run, model::Metric con
     std::int64_t const wanted = elementCount(prediction.shape) / (classes ? std::max<std::int64_t>(1, prediction.shape.back()) : 1);
     if (classes ? elementCount(labels.shape) != wanted : labels.shape != prediction.shape)
         return caseError("y_true",
-                         "labels of shape " + tilewright::toText(labels.shape) + " do not go with predictions of shape "
-                             + tilewright::toText(prediction.shape) + ".");
+                         Message::of("labels of shape %1 do not go with predictions of shape %2.", tilewright::toText(labels.shape),
+                                     tilewright::toText(prediction.shape)));
     layers::LabelType type{labels.shape, classes ? DType::I32 : DType::F32};
     type.shape[0] = rows;
     Judge judge(resolved, rows, feedsOf(part, type));
@@ -204,14 +204,14 @@ Status runMetricCase(CaseRun &run)
         TW_ASSIGN(auto const prediction, tensorOf(run.file, *predictionJson, "y_pred", run.job));
         TW_ASSIGN(auto const labels, tensorOf(run.file, *labelJson, "y_true", run.job));
         if (prediction.shape.empty() || labels.shape.empty() || prediction.shape[0] < 1 || prediction.shape[0] != labels.shape[0])
-            return caseError("y_pred", "predictions and labels have not the same samples.");
+            return caseError("y_pred", Message::of("predictions and labels have not the same samples."));
         std::int64_t const samples = prediction.shape[0];
         std::vector<double> weights{static_cast<double>(samples)};
         std::int64_t rows = samples;
         if (auto const *weightJson = find(update, "sample_weight")) {
             // A weight for each sample: the metric of each sample alone, weighted here.
             TW_ASSIGN(auto const weight, tensorOf(run.file, *weightJson, "sample_weight", run.job));
-            if (weight.shape != Shape{samples}) return notYet("sample weights of shape " + tilewright::toText(weight.shape));
+            if (weight.shape != Shape{samples}) return notYet(Message::of("sample weights of shape %1", tilewright::toText(weight.shape)));
             weights = weight.v;
             rows = 1;
         }
@@ -225,7 +225,7 @@ Status runMetricCase(CaseRun &run)
             count += weights[i];
         }
         TW_ASSIGN(auto const *after, require(update, "result_after"));
-        if (!after->is_number()) return notYet("a metric with several results");
+        if (!after->is_number()) return notYet(Message::of("a metric with several results"));
         run.check.values("result_after_" + std::to_string(u), scalarTensor(count != 0 ? total / count : 0.0),
                          scalarTensor(after->get<double>()), tolerance);
     }

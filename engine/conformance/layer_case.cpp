@@ -75,8 +75,7 @@ Status compareList(CaseRun &run, std::string const &key, std::span<Tensor const>
     for (std::size_t i = 0; i < actual.size(); ++i) run.check.computed(key + "_" + std::to_string(i), actual[i]);
     if (!expected) return {};
     if (!expected->is_array() || expected->size() != actual.size())
-        return caseError(
-            key, "the case expects " + std::to_string(expected->size()) + " tensors, there are " + std::to_string(actual.size()) + ".");
+        return caseError(key, Message::of("the case expects %1 tensors, there are %2.", expected->size(), actual.size()));
     for (std::size_t i = 0; i < actual.size(); ++i) {
         if ((*expected)[i].is_null()) continue;
         std::string const name = key + "_" + std::to_string(i);
@@ -96,7 +95,7 @@ Status compareUpdates(CaseRun &run, std::span<Tensor const> weights, Tolerance t
     for (auto const &[key, value] : updates->items()) {
         std::size_t index = weights.size();
         if (auto const number = parseIntegerAs<std::size_t>(key)) index = *number;
-        if (index >= weights.size()) return caseError("updated_weights", "there is no weight " + key + ".");
+        if (index >= weights.size()) return caseError("updated_weights", Message::of("there is no weight %1.", key));
         std::string const name = "updated_weights_" + key;
         TW_ASSIGN(auto const wanted, tensorOf(run.file, value, name, run.job));
         Comparison first;
@@ -135,7 +134,8 @@ Status runCalls(CaseRun &run)
         TW_TRY(allowOnly(call, {"inputs", "expected_outputs"}));
         TW_ASSIGN(auto const *inputs, requireArray(call, "inputs"));
         TW_ASSIGN(auto const element, tensorsOf(run.file, *inputs, "inputs", run.job));
-        if (element.empty() || element[0].shape.empty() || element[0].shape[0] < 1) return caseError("inputs", "there is no sample.");
+        if (element.empty() || element[0].shape.empty() || element[0].shape[0] < 1)
+            return caseError("inputs", Message::of("there is no sample."));
         if (!runner) {
             auto built = training::buildPrediction(resolved, element[0].shape[0], 1, ops::opLookup());
             if (!built.ok()) return built.error();
@@ -146,8 +146,7 @@ Status runCalls(CaseRun &run)
         TW_ASSIGN(auto const *outputs, requireArray(call, "expected_outputs"));
         TW_ASSIGN(auto const wanted, tensorsOf(run.file, *outputs, "expected_outputs", run.job));
         if (results.size() != 1 || results[0].size() != wanted.size())
-            return caseError("expected_outputs",
-                             "the case expects " + std::to_string(wanted.size()) + " tensors of a call, there are others.");
+            return caseError("expected_outputs", Message::of("the case expects %1 tensors of a call, there are others.", wanted.size()));
         for (std::size_t o = 0; o < wanted.size(); ++o) {
             std::string const name = "call_" + std::to_string(i) + "_output_" + std::to_string(o);
             run.check.computed(name, results[0][o]);
@@ -198,7 +197,8 @@ Status runLayerCase(CaseRun &run)
     TW_ASSIGN(auto element, tensorsOf(run.file, *inputsJson, "inputs", run.job));
     TW_ASSIGN(auto const *weightsJson, requireArray(json, "weights"));
     TW_ASSIGN(auto const weights, tensorsOf(run.file, *weightsJson, "weights", run.job));
-    if (element.empty() || element[0].shape.empty() || element[0].shape[0] < 1) return caseError("inputs", "there is no sample.");
+    if (element.empty() || element[0].shape.empty() || element[0].shape[0] < 1)
+        return caseError("inputs", Message::of("there is no sample."));
     checkSummary(run, resolved);
     run.check.setHalf(computesInHalf(resolved));
 
@@ -215,15 +215,15 @@ Status runLayerCase(CaseRun &run)
         element.insert(element.end(), seeds.begin(), seeds.end());
     }
     std::int64_t const batch = element[0].shape[0];
-    if (!cotangents && isTraining) return notYet("training without cotangents");
-    if (cotangents && !activations.names.empty()) return notYet("activations beside cotangents");
+    if (!cotangents && isTraining) return notYet(Message::of("training without cotangents"));
+    if (cotangents && !activations.names.empty()) return notYet(Message::of("activations beside cotangents"));
     auto built =
         cotangents ? training::buildWithCotangents(resolved, batch, isTraining, ops) : training::buildPrediction(resolved, batch, 1, ops);
     if (!built.ok()) return built.error();
     TW_ASSIGN(auto const runner, run.runner(std::move(built).value()));
     TW_TRY(runner->writeWeights(weights));
     TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
-    if (results.size() != 1) return caseError("outputs", "the program gave " + std::to_string(results.size()) + " results.");
+    if (results.size() != 1) return caseError("outputs", Message::of("the program gave %1 results.", results.size()));
     std::span<Tensor const> const all = results[0];
 
     auto const *tolerances = find(json, "tolerance");

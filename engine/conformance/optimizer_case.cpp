@@ -62,13 +62,13 @@ Status runOptimizerCase(CaseRun &run)
             TW_ASSIGN(auto const *list, requireArray(entry, "weights"));
             TW_ASSIGN(auto const wanted, tensorsOf(run.file, *list, "weights", run.job));
             auto const now = runner->readWeights();
-            if (now.size() != wanted.size()) return caseError("expected", "the number of weights differs.");
+            if (now.size() != wanted.size()) return caseError("expected", Message::of("the number of weights differs."));
             for (std::size_t i = 0; i < now.size(); ++i)
                 run.check.values("step_" + std::to_string(k + 1) + "_weights_" + std::to_string(i), now[i], wanted[i], tolerance);
             ++compared;
         }
     }
-    if (compared != expected->size()) return caseError("expected", "a step is expected for which there are no gradients.");
+    if (compared != expected->size()) return caseError("expected", Message::of("a step is expected for which there are no gradients."));
     return {};
 }
 
@@ -81,7 +81,7 @@ Status runScheduleCase(CaseRun &run)
     TW_ASSIGN(auto const schedule, model::normalizeSchedule(*scheduleJson, "schedule"));
     TW_ASSIGN(auto const *steps, requireArray(json, "steps"));
     TW_ASSIGN(auto const *expected, requireArray(json, "expected"));
-    if (steps->size() != expected->size()) return caseError("expected", "there is not one rate for each of the steps.");
+    if (steps->size() != expected->size()) return caseError("expected", Message::of("there is not one rate for each of the steps."));
     layers::StepGraph step;
     step.graph.name = "schedule";
     graph::addRegion(step.graph, "main");
@@ -98,7 +98,7 @@ Status runScheduleCase(CaseRun &run)
     auto const tolerance = toleranceOf(find(json, "tolerance"));
     for (std::size_t i = 0; i < steps->size(); ++i) {
         if (!(*steps)[i].is_number_integer() || !(*expected)[i].is_number())
-            return caseError("steps", "a step is no integer, or a rate no number.");
+            return caseError("steps", Message::of("a step is no integer, or a rate no number."));
         Element const element{Tensor{DType::I32, {}, {(*steps)[i].get<double>()}}};
         TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
         run.check.values("step_" + std::to_string((*steps)[i].get<std::int64_t>()), results.front().front(),

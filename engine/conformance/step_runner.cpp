@@ -60,7 +60,8 @@ protected:
         reference::RefFeeds feeds;
         feeds.infeed = [&](graph::Node const &node) -> Result<std::vector<Tensor>> {
             if (fed == elements.size())
-                return makeError(ErrorKind::Internal, "conformance.feed", node.name, "the program wants more elements than expected.");
+                return makeError(ErrorKind::Internal, "conformance.feed", node.name,
+                                 Message::of("the program wants more elements than expected."));
             Element element = elements[fed++];
             for (std::size_t i = 0; i < element.size(); ++i) element[i].dtype = m_step.infeed[i].dtype;
             return element;
@@ -128,9 +129,9 @@ protected:
             auto const r = static_cast<std::size_t>(replica), i = static_cast<std::size_t>(index);
             if (index == 0) ++fed[r];
             std::size_t const at = (fed[r] - 1) * replicas + r;
-            if (fed[r] == 0 || at >= elements.size()) return feedError("the program wants more elements than expected.");
+            if (fed[r] == 0 || at >= elements.size()) return feedError(Message::of("the program wants more elements than expected."));
             auto const bytes = bytesOf(elements[at][i], m_step.infeed[i].dtype);
-            if (bytes.size() != size) return feedError("tensor " + m_step.infeed[i].name + " has another size on the device.");
+            if (bytes.size() != size) return feedError(Message::of("tensor %1 has another size on the device.", m_step.infeed[i].name));
             std::copy(bytes.begin(), bytes.end(), to);
             return {};
         };
@@ -138,24 +139,21 @@ protected:
             auto const r = static_cast<std::size_t>(replica), i = static_cast<std::size_t>(index);
             if (index == 0) ++given[r];
             std::size_t const at = (given[r] - 1) * replicas + r;
-            if (given[r] == 0 || at >= out.size()) return feedError("the program gives more elements than expected.");
+            if (given[r] == 0 || at >= out.size()) return feedError(Message::of("the program gives more elements than expected."));
             auto const &spec = m_step.outfeed[i];
             if (size != static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype)))
-                return feedError("result " + spec.name + " has another size on the device.");
+                return feedError(Message::of("result %1 has another size on the device.", spec.name));
             out[at][i] = reference::fromBytes(spec.dtype, spec.shape, from);
             return {};
         };
         TW_TRY(m_executor->run(streams, job));
         for (std::size_t r = 0; r < replicas; ++r)
-            if (fed[r] * replicas != elements.size()) return feedError("the program takes fewer elements than expected.");
+            if (fed[r] * replicas != elements.size()) return feedError(Message::of("the program takes fewer elements than expected."));
         return out;
     }
 
 private:
-    static Diagnostic feedError(std::string message)
-    {
-        return makeError(ErrorKind::Internal, "conformance.feed", "feed", std::move(message));
-    }
+    static Diagnostic feedError(Message message) { return makeError(ErrorKind::Internal, "conformance.feed", "feed", std::move(message)); }
 
     Status lower(target::Machine const &machine, JobContext const &job)
     {
@@ -195,36 +193,32 @@ Result<std::unique_ptr<StepRunner>> StepRunner::make(layers::StepGraph step, Mod
 Result<std::vector<Element>> StepRunner::run(std::span<Element const> elements, JobContext const &job)
 {
     for (auto const &element : elements) {
-        auto const fail = [&](std::string message) { return makeError(ErrorKind::Data, "conformance.feed", "case", std::move(message)); };
+        auto const fail = [&](Message message) { return makeError(ErrorKind::Data, "conformance.feed", "case", std::move(message)); };
         if (element.size() != m_step.infeed.size())
-            return fail("the case gives " + std::to_string(element.size()) + " tensors, the program takes "
-                        + std::to_string(m_step.infeed.size()) + ".");
+            return fail(Message::of("the case gives %1 tensors, the program takes %2.", element.size(), m_step.infeed.size()));
         for (std::size_t i = 0; i < element.size(); ++i)
             if (elementCount(element[i].shape) != elementCount(m_step.infeed[i].shape))
-                return fail("tensor " + m_step.infeed[i].name + " has shape " + tilewright::toText(element[i].shape)
-                            + ", the program takes " + tilewright::toText(m_step.infeed[i].shape) + ".");
+                return fail(Message::of("tensor %1 has shape %2, the program takes %3.", m_step.infeed[i].name,
+                                        tilewright::toText(element[i].shape), tilewright::toText(m_step.infeed[i].shape)));
     }
     TW_ASSIGN(auto out, runChecked(elements, job));
     for (auto const &element : out)
         for (auto const &tensor : element)
             if (tensor.v.size() != static_cast<std::size_t>(elementCount(tensor.shape)))
-                return makeError(ErrorKind::Internal, "conformance.feed", "outfeed", "the program left a result out.");
+                return makeError(ErrorKind::Internal, "conformance.feed", "outfeed", Message::of("the program left a result out."));
     return out;
 }
 
 Status StepRunner::writeWeights(std::span<Tensor const> weights)
 {
-    auto const fail = [](std::string message) {
-        return makeError(ErrorKind::Invalid, "conformance.weights", "weights", std::move(message));
-    };
+    auto const fail = [](Message message) { return makeError(ErrorKind::Invalid, "conformance.weights", "weights", std::move(message)); };
     if (weights.size() != m_step.weights.size())
-        return fail("the case has " + std::to_string(weights.size()) + " weights, the model " + std::to_string(m_step.weights.size())
-                    + ".");
+        return fail(Message::of("the case has %1 weights, the model %2.", weights.size(), m_step.weights.size()));
     for (std::size_t i = 0; i < weights.size(); ++i) {
         auto const &variable = m_step.graph.variable(m_step.weights[i]);
         if (weights[i].shape != variable.shape)
-            return fail("weight " + std::to_string(i) + " has shape " + tilewright::toText(weights[i].shape) + ", '" + variable.name
-                        + "' has " + tilewright::toText(variable.shape) + ".");
+            return fail(Message::of("weight %1 has shape %2, '%3' has %4.", i, tilewright::toText(weights[i].shape), variable.name,
+                                    tilewright::toText(variable.shape)));
         write(m_step.weights[i], weights[i]);
     }
     return {};

@@ -51,10 +51,10 @@ Result<Run> readRun(CaseRun &run)
     TW_ASSIGN(auto const *y, requireArray(json, "y"));
     TW_ASSIGN(auto const labels, tensorsOf(run.file, *y, "y", run.job));
     r.data.insert(r.data.end(), labels.begin(), labels.end());
-    if (r.data.empty() || r.plan.batchSize < 1) return caseError("x", "there is no data.");
+    if (r.data.empty() || r.plan.batchSize < 1) return caseError("x", Message::of("there is no data."));
     for (auto const &tensor : r.data)
         if (tensor.shape.empty() || tensor.shape[0] < 1 || tensor.shape[0] != r.data[0].shape[0])
-            return caseError("x", "inputs and labels have not the same samples.");
+            return caseError("x", Message::of("inputs and labels have not the same samples."));
     r.samples = r.data[0].shape[0];
     return r;
 }
@@ -64,14 +64,14 @@ Status checkInitial(CaseRun &run, std::vector<Tensor> const &weights)
 {
     auto const *checks = find(run.json(), "init_check");
     if (!checks) return {};
-    if (!checks->is_array()) return caseError("init_check", "is not a list.");
+    if (!checks->is_array()) return caseError("init_check", Message::of("is not a list."));
     for (std::size_t i = 0; i < std::min(checks->size(), weights.size()); ++i) {
         auto const *first = find((*checks)[i], "first4");
         if (!first) continue;
         TW_ASSIGN(auto const wanted, numbersOf(*first, "init_check"));
         for (std::size_t k = 0; k < std::min(wanted.size(), weights[i].v.size()); ++k)
             if (static_cast<float>(wanted[k]) != static_cast<float>(weights[i].v[k]))
-                return caseError("init_weights", "weight " + std::to_string(i) + " is not what 'init_check' says.");
+                return caseError("init_weights", Message::of("weight %1 is not what 'init_check' says.", i));
     }
     return {};
 }
@@ -97,11 +97,11 @@ Status compareSampled(CaseRun &run, std::string const &name, Tensor const &weigh
     TW_ASSIGN(auto const *valueJson, requireArray(expected, "sample_value"));
     TW_ASSIGN(auto const indices, numbersOf(*indexJson, name));
     TW_ASSIGN(auto const values, numbersOf(*valueJson, name));
-    if (indices.size() != values.size()) return caseError(name, "samples and their places differ in number.");
+    if (indices.size() != values.size()) return caseError(name, Message::of("samples and their places differ in number."));
     double error = 0, scale = 0, sum = 0, squares = 0;
     for (std::size_t i = 0; i < indices.size(); ++i) {
         auto const at = static_cast<std::size_t>(indices[i]);
-        if (indices[i] < 0 || at >= weight.v.size()) return caseError(name, "a sample lies outside the tensor.");
+        if (indices[i] < 0 || at >= weight.v.size()) return caseError(name, Message::of("a sample lies outside the tensor."));
         error = std::max(error, std::abs(weight.v[at] - values[i]));
         scale = std::max(scale, std::abs(values[i]));
     }
@@ -110,7 +110,7 @@ Status compareSampled(CaseRun &run, std::string const &name, Tensor const &weigh
         squares += v * v;
     }
     auto const count = static_cast<double>(weight.v.size());
-    if (!(scale > 0)) return caseError(name, "all samples are zero.");
+    if (!(scale > 0)) return caseError(name, Message::of("all samples are zero."));
     run.check.add(name + " samples relative to the largest", error / scale, limit);
     if (find(expected, "mean")) run.check.add(name + " mean", std::abs(sum / count - numberOr(expected, "mean", 0)) / scale, limit);
     if (find(expected, "l2"))
@@ -123,7 +123,7 @@ Status compareFinal(CaseRun &run, std::vector<Tensor> const &weights, double lim
     auto const &expected = *find(run.json(), "expected");
     if (auto const *sampled = find(expected, "final_weights_sampled")) {
         if (!sampled->is_array() || sampled->size() != weights.size())
-            return caseError("final_weights_sampled", "the number of weights differs.");
+            return caseError("final_weights_sampled", Message::of("the number of weights differs."));
         for (std::size_t i = 0; i < weights.size(); ++i)
             TW_TRY(compareSampled(run, "final_weights_" + std::to_string(i), weights[i], (*sampled)[i], limit));
     }
@@ -131,7 +131,7 @@ Status compareFinal(CaseRun &run, std::vector<Tensor> const &weights, double lim
     auto const *list = find(expected, "final_weights");
     if (!list) return {};
     TW_ASSIGN(auto const wanted, tensorsOf(run.file, *list, "final_weights", run.job));
-    if (wanted.size() != weights.size()) return caseError("final_weights", "the number of weights differs.");
+    if (wanted.size() != weights.size()) return caseError("final_weights", Message::of("the number of weights differs."));
     for (std::size_t i = 0; i < weights.size(); ++i)
         run.check.relativeToMax("final_weights_" + std::to_string(i), weights[i], wanted[i], limit);
     return {};
@@ -190,9 +190,9 @@ Status runTrainingCase(CaseRun &run)
         if (reduction && reduction->is_string()) r.plan.gradientAccumulationReduction = reduction->get<std::string>();
         static constexpr std::array<std::string_view, 3> kReductions{"sum", "mean", "running_mean"};
         if (std::ranges::find(kReductions, r.plan.gradientAccumulationReduction) == kReductions.end())
-            return notYet("accumulation by '" + r.plan.gradientAccumulationReduction + "'");
+            return notYet(Message::of("accumulation by '%1'", r.plan.gradientAccumulationReduction));
     }
-    if (steps < 1 || count < 1) return caseError("steps", "there is nothing to do.");
+    if (steps < 1 || count < 1) return caseError("steps", Message::of("there is nothing to do."));
     // Micro-batches go to replicas where the machine has enough IPUs and gradients are added (replicas add
     // theirs, whatever the accumulation does); else one IPU takes them one after the other.
     std::int64_t replicas = integerOr(json, "replicas", 1);
@@ -206,7 +206,7 @@ Status runTrainingCase(CaseRun &run)
         TW_TRY(model::checkTrainingLoop(r.plan, r.model));
     }
     if (auto const *weights = find(json, "class_weight")) { // Keras's: by class number as text
-        if (!weights->is_object()) return caseError("class_weight", "is no object of classes and weights.");
+        if (!weights->is_object()) return caseError("class_weight", Message::of("is no object of classes and weights."));
         for (std::size_t i = 0; i < weights->size(); ++i) r.plan.classWeights.push_back(numberOr(*weights, std::to_string(i).c_str(), 1));
         TW_TRY(model::checkTrainingPlan(r.plan, r.model));
         auto const &labels = r.data.back();
@@ -326,11 +326,11 @@ Status runFitCase(CaseRun &run)
                "optimizer", "metrics", "init_weights", "init_check", "x",          "y",         "batch_size", "epochs", "validation_split",
                "shuffle",   "expected"}));
     if (auto const *shuffle = find(json, "shuffle"); shuffle && shuffle->is_boolean() && shuffle->get<bool>())
-        return notYet("a shuffled run");
+        return notYet(Message::of("a shuffled run"));
     TW_ASSIGN(auto r, readRun(run));
     TW_TRY(checkInitial(run, r.weights));
     if (auto const *metrics = find(json, "metrics")) {
-        if (!metrics->is_array()) return caseError("metrics", "is not a list.");
+        if (!metrics->is_array()) return caseError("metrics", Message::of("is not a list."));
         for (auto const &each : *metrics) {
             TW_ASSIGN(auto metric, model::parseMetric(each));
             r.plan.metrics.push_back(std::move(metric));
@@ -341,10 +341,10 @@ Status runFitCase(CaseRun &run)
     TW_TRY(allowOnly(*expected, {"history", "final_weights", "final_weights_sampled"}));
     TW_ASSIGN(auto const *history, require(*expected, "history"));
     double const split = numberOr(json, "validation_split", 0.0);
-    if (split < 0 || split >= 1 || epochs < 1) return caseError("validation_split", "there is nothing to train on.");
+    if (split < 0 || split >= 1 || epochs < 1) return caseError("validation_split", Message::of("there is nothing to train on."));
     // Keras: the last part of the data, from the floor of what is left.
     auto const trained = split > 0 ? static_cast<std::int64_t>(std::floor(static_cast<double>(r.samples) * (1.0 - split))) : r.samples;
-    if (trained < 1) return caseError("validation_split", "there is nothing to train on.");
+    if (trained < 1) return caseError("validation_split", Message::of("there is nothing to train on."));
 
     BatchPrograms training(run, r, true), validation(run, r, false);
     TW_ASSIGN(auto *first, training.program(std::min(r.plan.batchSize, trained)));

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
+#include "engine/core/message.h"
 
 namespace tilewright {
 
 /// The remedy for a file error with this errno; "" if there is none.
-std::string remedyForFileError(int number);
+Message remedyForFileError(int number);
 
 } // namespace tilewright

@@ -19,7 +19,7 @@ Diagnostic lockError(std::filesystem::path const &path, int number)
 {
     bool const unsupported = number == ENOLCK || number == ENOSYS || number == EOPNOTSUPP;
     return makeError(ErrorKind::Invalid, unsupported ? "file.lock-unsupported" : "file.lock", path.string(),
-                     std::string("cannot lock the file: ") + std::strerror(number) + ".");
+                     Message::of("cannot lock the file: %1.", std::strerror(number)));
 }
 
 /// Whether `path` still names the open file: its former owner may have removed it before we got the lock.
@@ -55,7 +55,7 @@ Result<FileLock> FileLock::lock(std::filesystem::path const &path, JobContext co
         if (job.cancelled()) return cancelledError(path.string());
         if (timeoutMs >= 0 && Clock::now() - start >= std::chrono::milliseconds(timeoutMs))
             return makeError(ErrorKind::Invalid, "file.lock-timeout", path.string(),
-                             "another process holds the lock for over " + std::to_string(timeoutMs) + " ms.");
+                             Message::of("another process holds the lock for over %1 ms.", timeoutMs));
         std::this_thread::sleep_for(std::chrono::milliseconds(3));
     }
 }

@@ -18,9 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Diagnostic fileError(char const *code, fs::path const &path, std::string const &what, int number)
+Diagnostic fileError(char const *code, fs::path const &path, Message const &what, int number)
 {
-    return makeError(ErrorKind::Invalid, code, path.string(), what + ": " + std::strerror(number) + ".", remedyForFileError(number));
+    return makeError(ErrorKind::Invalid, code, path.string(), Message::of("%1: %2.", what, std::strerror(number)),
+                     remedyForFileError(number));
 }
 
 fs::path environmentPath(char const *name)
@@ -75,7 +76,8 @@ Result<fs::path> firstUsable(std::vector<Candidate> const &candidates, bool trus
 
 Diagnostic pipeError(char const *code, fs::path const &path)
 {
-    return makeError(ErrorKind::Data, code, path.string(), "this is a pipe, not a file.", "Write what it gives to a file first.");
+    return makeError(ErrorKind::Data, code, path.string(), Message::of("this is a pipe, not a file."),
+                     Message::of("Write its content to a file first."));
 }
 
 Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
@@ -85,7 +87,7 @@ Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
     bool const connected = path.string().starts_with("/dev/") || path.string().starts_with("/proc/self/fd/");
     if (!connected && fs::is_fifo(path, ignored)) return pipeError("file.read", path);
     int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return fileError("file.read", path, "cannot open the file", errno);
+    if (file < 0) return fileError("file.read", path, Message::of("cannot open the file"), errno);
     std::string content;
     struct stat status {};
     if (::fstat(file, &status) == 0 && status.st_size > 0)
@@ -97,7 +99,7 @@ Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
         auto const got = ::read(file, buffer, static_cast<std::size_t>(std::min<std::int64_t>(sizeof buffer, left)));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) {
-            auto error = fileError("file.read", path, "cannot read the file", errno);
+            auto error = fileError("file.read", path, Message::of("cannot read the file"), errno);
             ::close(file);
             return error;
         }
@@ -118,12 +120,13 @@ Status ensureFolder(fs::path const &path, bool mustBeOwn)
         if (end == std::string::npos) break;
     }
     struct stat status {};
-    if (::lstat(text.c_str(), &status) != 0) return fileError("file.folder", path, "cannot make the folder", number ? number : errno);
+    if (::lstat(text.c_str(), &status) != 0)
+        return fileError("file.folder", path, Message::of("cannot create the folder"), number ? number : errno);
     if (mustBeOwn && (!S_ISDIR(status.st_mode) || status.st_uid != ::getuid()))
-        return makeError(ErrorKind::Invalid, "file.folder", text, "the folder belongs to another user.");
+        return makeError(ErrorKind::Invalid, "file.folder", text, Message::of("the folder belongs to another user."));
     if (::stat(text.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-        return makeError(ErrorKind::Invalid, "file.folder", text, "a file stands where a folder is needed.");
-    if (::access(text.c_str(), W_OK | X_OK) != 0) return fileError("file.folder", path, "cannot write into the folder", errno);
+        return makeError(ErrorKind::Invalid, "file.folder", text, Message::of("a file has the name of the folder that is needed."));
+    if (::access(text.c_str(), W_OK | X_OK) != 0) return fileError("file.folder", path, Message::of("cannot write into the folder"), errno);
     return {};
 }
 
@@ -193,7 +196,7 @@ Status makeOutputFolder(fs::path const &path)
     int const number = errno;
     std::error_code ignored;
     if (number == EEXIST && fs::is_directory(path, ignored)) return {};
-    auto error = fileError("file.folder", path, "cannot make the folder", number);
+    auto error = fileError("file.folder", path, Message::of("cannot create the folder"), number);
     error.kind = ErrorKind::Data;
     return error;
 }

@@ -88,35 +88,35 @@ HostMemory hostMemory(fs::path const &root)
     HostMemory memory{kMost, "the machine has no more", false};
     if (auto const available = numberIn(root / "proc/meminfo", "MemAvailable:"))
         memory.free = *available * 1024 + numberIn(root / "proc/meminfo", "SwapFree:").value_or(0) * 1024;
-    auto const consider = [&](Bytes room, char const *bound, bool ofProcess = false) {
+    auto const consider = [&](Bytes room, Message const &bound, bool ofProcess = false) {
         if (room < memory.free) memory = {room, bound, ofProcess};
     };
-    consider(groupsRoom(root), "its control group allows no more");
+    consider(groupsRoom(root), Message::of("the process's control group allows no more"));
     Bytes const page = sysconf(_SC_PAGESIZE);
     std::ifstream statm(root / "proc/self/statm"); // pages: size, resident, shared, text, lib, data
     Bytes size = 0, skip = 0, data = 0;
     if (statm >> size >> skip >> skip >> skip >> skip >> data) {
-        consider(limitRoom(RLIMIT_AS, size * page), "the limit on address space (ulimit -v) allows no more", true);
-        consider(limitRoom(RLIMIT_DATA, data * page), "the limit on data (ulimit -d) allows no more", true);
+        consider(limitRoom(RLIMIT_AS, size * page), Message::of("the limit on address space (ulimit -v) allows no more"), true);
+        consider(limitRoom(RLIMIT_DATA, data * page), Message::of("the limit on data (ulimit -d) allows no more"), true);
     }
     return memory;
 }
 
-Status requireHostMemory(Bytes need, std::string subject, std::string const &what, std::string remedy, HostMemory const &memory)
+Status requireHostMemory(Bytes need, std::string subject, Message const &what, Message remedy, HostMemory const &memory)
 {
     if (need <= memory.free) return {};
     return makeError(ErrorKind::DoesNotFit, "host.memory", std::move(subject),
-                     what + " does not fit in the host's memory: it needs about " + bytesText(need) + ", and " + bytesText(memory.free)
-                         + " can be had (" + memory.bound + ").",
+                     Message::of("%1 does not fit in the host's memory: it needs about %2, and %3 are available (%4).", what,
+                                 Argument::figure(bytesText(need)), Argument::figure(bytesText(memory.free)), memory.bound),
                      std::move(remedy));
 }
 
-Diagnostic outOfHostMemory(std::string subject, std::string const &what)
+Diagnostic outOfHostMemory(std::string subject, Message const &what)
 {
     return makeError(ErrorKind::DoesNotFit, "host.memory", std::move(subject),
-                     what + " does not fit in the host's memory: the system gave no more.",
-                     "Close other programs, raise the process's limits (ulimit -v), make model, batch or data smaller, or use a "
-                     "machine with more memory.");
+                     Message::of("%1 does not fit in the host's memory: the system refused to give more.", what),
+                     Message::of("Close other programs, raise the process's limits (ulimit -v), make model, batch or data smaller, or use "
+                                 "a machine with more memory."));
 }
 
 Bytes addBytes(Bytes a, Bytes b)

@@ -11,7 +11,7 @@ namespace tilewright {
 /// Memory that the host can still give to this process.
 struct HostMemory {
     Bytes free = 0;
-    std::string bound;      ///< the limit behind `free`, as a sentence: "its control group allows no more"
+    Message bound;          ///< the limit behind `free`, as a sentence: "its control group allows no more"
     bool ofProcess = false; ///< a limit of this process, in which its thread stacks count
 };
 
@@ -21,11 +21,10 @@ HostMemory hostMemory(std::filesystem::path const &root = "/");
 
 /// Fails with DoesNotFit "host.memory" if `need` exceeds the host's free memory: "WHAT does not fit in the host's memory: …", with both
 /// figures. Call it before allocating: allocation succeeds beyond the limit, and use of the memory ends the process.
-Status requireHostMemory(Bytes need, std::string subject, std::string const &what, std::string remedy,
-                         HostMemory const &memory = hostMemory());
+Status requireHostMemory(Bytes need, std::string subject, Message const &what, Message remedy, HostMemory const &memory = hostMemory());
 
 /// The error for a failed allocation (std::bad_alloc): DoesNotFit "host.memory".
-Diagnostic outOfHostMemory(std::string subject, std::string const &what);
+Diagnostic outOfHostMemory(std::string subject, Message const &what);
 
 /// Sums and products of sizes. They saturate instead of wrapping.
 Bytes addBytes(Bytes a, Bytes b);

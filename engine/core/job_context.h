@@ -30,7 +30,7 @@ struct JobContext {
 /// The error that every cancelled job returns.
 inline Diagnostic cancelledError(std::string subject)
 {
-    return makeError(ErrorKind::Cancelled, "job.cancelled", std::move(subject), "cancelled");
+    return makeError(ErrorKind::Cancelled, "job.cancelled", std::move(subject), Message::of("cancelled"));
 }
 
 } // namespace tilewright

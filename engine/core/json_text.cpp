@@ -27,7 +27,7 @@ std::string placeOf(std::string_view text, std::size_t byte)
 Diagnostic tooLarge(std::string const &subject)
 {
     return makeError(ErrorKind::Invalid, "json.limit", subject,
-                     "the JSON text has more than " + groupedDigits(limitOf(Limit::JsonBytes)) + " bytes.", limitRemedy(Limit::JsonBytes));
+                     Message::of("the JSON text has more than %1 bytes.", limitOf(Limit::JsonBytes)), limitRemedy(Limit::JsonBytes));
 }
 
 /// Where the nesting goes beyond the limit. Up to the first fault of a text this sees brackets and strings as the
@@ -63,7 +63,7 @@ template <typename Json> Result<Json> parse(std::string_view text, std::string c
     if (static_cast<std::int64_t>(text.size()) > limitOf(Limit::JsonBytes)) return tooLarge(subject);
     if (auto const at = tooDeepAt(text))
         return makeError(ErrorKind::Invalid, "json.limit", subject + placeOf(text, *at),
-                         "the JSON text is nested more than " + groupedDigits(limitOf(Limit::JsonDepth)) + " levels deep.",
+                         Message::of("the JSON text is nested more than %1 levels deep.", limitOf(Limit::JsonDepth)),
                          limitRemedy(Limit::JsonDepth));
     try {
         return Json::parse(text.begin(), text.end());
@@ -71,11 +71,12 @@ template <typename Json> Result<Json> parse(std::string_view text, std::string c
         auto const at = error.byte > 0 ? error.byte - 1 : 0; // theirs counts from 1
         auto const rest = text.substr(std::min(at, text.size()));
         return makeError(ErrorKind::Invalid, code, subject + placeOf(text, at),
-                         "this is not valid JSON: "
-                             + (rest.empty() ? std::string("the text ends too early.") : "an error at " + quotedContent(rest) + "."),
-                         "Correct it there.");
+                         rest.empty() ? Message::of("this is not valid JSON: the text ends too early.")
+                                      : Message::of("this is not valid JSON: an error at %1.", quotedContent(rest)),
+                         Message::of("Correct it there."));
     } catch (nlohmann::json::exception const &) { // a number beyond any double
-        return makeError(ErrorKind::Invalid, code, subject, "this is not valid JSON: a number is out of range.", "Correct it there.");
+        return makeError(ErrorKind::Invalid, code, subject, Message::of("this is not valid JSON: a number is out of range."),
+                         Message::of("Correct it there."));
     }
 }
 

@@ -42,7 +42,7 @@ Status setLimit(std::string_view assignment)
 {
     auto const equals = std::min(assignment.find('='), assignment.size());
     auto const name = assignment.substr(0, equals);
-    auto const fail = [&](std::string message, std::string remedy) {
+    auto const fail = [&](Message message, Message remedy) {
         return makeError(ErrorKind::Usage, "cli.limit", "--limit", std::move(message), std::move(remedy));
     };
     auto const info = std::ranges::find_if(kTable, [name](LimitInfo const &i) { return name == i.name; });
@@ -50,23 +50,22 @@ Status setLimit(std::string_view assignment)
         std::vector<std::string> names;
         for (auto const &i : kTable) names.emplace_back(i.name);
         auto const near = nearestName(name, names);
-        return fail("there is no limit '" + shortened(safeText(name), 40) + "'.",
-                    near.empty() ? "Limits are " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+        return fail(Message::of("there is no limit '%1'.", shortened(safeText(name), 40)),
+                    near.empty() ? Message::of("Limits are %1.", joinText(names, ", ")) : Message::of("Did you mean '%1'?", near));
     }
     auto const text = assignment.substr(std::min(equals + 1, assignment.size()));
     auto const value = parseInteger(text);
     if (!value || *value < 1 || *value > info->most)
-        return fail("'" + shortened(safeText(text), 40) + "' is no value of " + info->name + ".",
-                    std::string("Write ") + info->name + "=NUMBER, from 1 to " + std::to_string(info->most) + ".");
+        return fail(Message::of("'%1' is not a value of %2.", shortened(safeText(text), 40), info->name),
+                    Message::of("Write %1=NUMBER, from 1 to %2.", info->name, std::to_string(info->most)));
     values()[static_cast<std::size_t>(info->limit)].store(*value, std::memory_order_relaxed);
     return {};
 }
 
-std::string limitRemedy(Limit limit)
+Message limitRemedy(Limit limit)
 {
-    std::string const name = kTable[static_cast<std::size_t>(limit)].name;
-    return "The limit is " + name + "=" + std::to_string(limitOf(limit)) + "; a file you trust can be read with `--limit " + name
-        + "=NUMBER`.";
+    return Message::of("The limit is %1=%2; read a file that you trust with `--limit %1=NUMBER`.",
+                       kTable[static_cast<std::size_t>(limit)].name, std::to_string(limitOf(limit)));
 }
 
 } // namespace tilewright

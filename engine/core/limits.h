@@ -29,7 +29,7 @@ std::int64_t limitOf(Limit limit);
 /// Sets "NAME=VALUE". Call it before work begins. Error: Usage "cli.limit" (unknown name, not a number, out of range).
 Status setLimit(std::string_view assignment);
 
-/// "The limit is json_depth=500; a file you trust can be read with `--limit json_depth=NUMBER`."
-std::string limitRemedy(Limit limit);
+/// "The limit is json_depth=500; read a file that you trust with `--limit json_depth=NUMBER`."
+Message limitRemedy(Limit limit);
 
 } // namespace tilewright

@@ -194,10 +194,11 @@ void ThreadPool::work()
 void warnOfMissingThreads(ThreadPool const &pool, JobContext const &job)
 {
     if (pool.threads() >= pool.wanted()) return;
-    job.warn(makeWarning("threads.fewer", "threads",
-                         "the system gave " + std::to_string(pool.threads()) + " of " + std::to_string(pool.wanted())
-                             + " threads; the run goes on with them, slower and with the same numbers.",
-                         "Ask for fewer (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v)."));
+    job.warn(makeWarning(
+        "threads.fewer", "threads",
+        Message::of("the system gave only %1 of %2 threads: the run continues with them, more slowly and with the same results.",
+                    pool.threads(), pool.wanted()),
+        Message::of("Request fewer threads (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v).")));
 }
 
 } // namespace tilewright

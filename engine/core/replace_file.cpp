@@ -33,11 +33,11 @@ constexpr std::size_t kLongestBase = 180;          ///< bytes of NAME kept in it
 Diagnostic writeError(fs::path const &path, int number)
 {
     if (number == EISDIR)
-        return makeError(ErrorKind::Data, "file.write", path.string(), "cannot write the file: a folder has that name.",
-                         "Choose another name.");
+        return makeError(ErrorKind::Data, "file.write", path.string(), Message::of("cannot write the file: a folder has that name."),
+                         Message::of("Choose another name."));
     bool const noRoom = number == ENOSPC || number == EDQUOT || number == EFBIG;
     return makeError(ErrorKind::Data, noRoom ? "file.no-room" : "file.write", path.string(),
-                     std::string("cannot write the file: ") + std::strerror(number) + ".", remedyForFileError(number));
+                     Message::of("cannot write the file: %1.", std::strerror(number)), remedyForFileError(number));
 }
 
 fs::path folderOf(fs::path const &path)
@@ -93,18 +93,18 @@ void syncFolder(fs::path const &folder)
 
 } // namespace
 
-std::string remedyForFileError(int number)
+Message remedyForFileError(int number)
 {
     switch (number) {
     case ENOSPC:
-    case EDQUOT: return "Free some space, or choose a place on another disk.";
-    case EFBIG: return "Raise the limit of file sizes (ulimit -f), or choose a place on another disk.";
+    case EDQUOT: return Message::of("Free some space, or choose a place on another disk.");
+    case EFBIG: return Message::of("Raise the limit of file sizes (ulimit -f), or choose a place on another disk.");
     case EACCES:
     case EPERM:
-    case EROFS: return "Choose a place that you may write to, or change its permissions.";
+    case EROFS: return Message::of("Choose a place that you may write to, or change its permissions.");
     case ENOENT:
-    case ENOTDIR: return "Check the path: each folder of it has to exist.";
-    case ENAMETOOLONG: return "Choose a shorter name.";
+    case ENOTDIR: return Message::of("Check the path: each of its folders must exist.");
+    case ENAMETOOLONG: return Message::of("Choose a shorter name.");
     default: return {};
     }
 }
@@ -259,8 +259,9 @@ Status writeFileAtomically(fs::path const &path, std::string_view content, Sync 
 Status writeOutputFile(fs::path const &path, std::span<std::string_view const> parts, Sync sync)
 {
     if (isDatabase(path))
-        return makeError(ErrorKind::Usage, "file.database", path.string(), "a project or a report has that name, and would be replaced.",
-                         "Choose another name, or remove it first.");
+        return makeError(ErrorKind::Usage, "file.database", path.string(),
+                         Message::of("a project or a report has that name and would be overwritten."),
+                         Message::of("Choose another name, or remove it first."));
     return writeFileAtomically(path, parts, sync);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/core/message.h"
+
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -24,23 +26,23 @@ enum class ErrorKind {
     Numeric = 10     ///< NaN or infinite loss, a floating-point trap
 };
 
-/// A problem that a user can cause: a value, never an exception. `code` is stable ("model.unknown-layer"). `subject` names the place (a
-/// layer, a path, "FILE byte 12"). `remedy` says what would be valid.
+/// A problem a user can meet: a value, never an exception. `code` is stable ("model.unknown-layer"), `subject` names the place (a layer,
+/// a path, "FILE byte 12"), `message` says what failed and why, `remedy` what to do. Both carry their arguments (Message::of).
 struct Diagnostic {
     ErrorKind kind = ErrorKind::Internal;
     Severity severity = Severity::Error;
     std::string code;
     std::string subject;
-    std::string message;
-    std::string remedy;
+    Message message;
+    Message remedy;
     bool operator==(Diagnostic const &) const = default;
 };
 
-/// "message (subject). remedy" in one line, for logs and the terminal.
+/// "subject: message. remedy" in one line of English, for logs and the terminal.
 std::string toText(Diagnostic const &diagnostic);
 
-Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std::string message, std::string remedy = {});
-Diagnostic makeWarning(std::string code, std::string subject, std::string message, std::string remedy = {});
+Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, Message message, Message remedy = {});
+Diagnostic makeWarning(std::string code, std::string subject, Message message, Message remedy = {});
 
 [[noreturn]] void failCheck(char const *condition, char const *file, int line, std::string const &detail);
 

@@ -167,9 +167,9 @@ Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wa
     if (auto const index = parseInteger(wanted); index && *index >= -columns && *index < columns)
         return *index < 0 ? *index + columns : *index;
     auto const near = nearestName(wanted, names);
-    return dataError("data.csv.column", source.fullName(), "there is no column '" + wanted + "' for the labels",
-                     near.empty() ? "Give a name of the first line or a number below " + std::to_string(columns) + "."
-                                  : "Did you mean " + quotedContent(near) + "?");
+    return dataError("data.csv.column", source.fullName(), Message::of("there is no column '%1' for the labels", wanted),
+                     near.empty() ? Message::of("Give a name of the first line or a number below %1.", std::to_string(columns))
+                                  : Message::of("Did you mean %1?", quotedContent(near)));
 }
 
 /// Labels become int32 when every one is a whole number that fits.
@@ -194,14 +194,15 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
     Lines lines(text, options.delimiter ? options.delimiter : detectDelimiter(text));
     auto const openQuote = [&](std::int64_t record) {
         return dataError("data.csv.quote", source.at(static_cast<std::int64_t>(lines.position())),
-                         "a quote of record " + std::to_string(record) + " is not closed, or text follows it");
+                         Message::of("a quote of record %1 is not closed, or text follows it", record));
     };
 
     std::vector<Cell> cells;
     auto got = lines.next(cells);
     if (got == Lines::Got::OpenQuote) return openQuote(0);
     if (got == Lines::Got::End)
-        return dataError("data.csv.empty", source.at(0), "the file has no lines", "Give a table of numbers, one record a line.");
+        return dataError("data.csv.empty", source.at(0), Message::of("the file has no lines"),
+                         Message::of("Give a table of numbers, one record a line."));
     auto const width = cells.size();
     bool const named = options.header == CsvOptions::Header::Present
         || (options.header == CsvOptions::Header::Auto
@@ -221,27 +222,27 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
         if (got == Lines::Got::OpenQuote) return openQuote(record);
         if (cells.size() != width)
             return dataError("data.csv.cells", source.at(static_cast<std::int64_t>(lines.lineStart())),
-                             "record " + std::to_string(record) + " has " + std::to_string(cells.size()) + " cells, the first line has "
-                                 + std::to_string(width));
+                             Message::of("record %1 has %2 cells, the first line has %3", record, cells.size(), width));
         if (static_cast<std::int64_t>(features.size() + width) > limitOf(Limit::Elements))
             return dataError("data.limit", source.at(static_cast<std::int64_t>(lines.lineStart())),
-                             "the table has more than " + groupedDigits(limitOf(Limit::Elements)) + " numbers",
-                             limitRemedy(Limit::Elements));
+                             Message::of("the table has more than %1 numbers", limitOf(Limit::Elements)), limitRemedy(Limit::Elements));
         offsets->push_back(source.base + static_cast<std::int64_t>(lines.lineStart()));
         for (std::size_t i = 0; i < width; ++i) {
             auto const value = parseNumber(cells[i].text);
             if (!value)
                 return dataError("data.csv.number", source.at(static_cast<std::int64_t>(cells[i].at)),
-                                 quotedContent(cells[i].text) + " of record " + std::to_string(record) + ", column " + std::to_string(i)
-                                     + (named ? " " + quotedContent(names[i]) : std::string()) + ", is not a number that float32 can hold",
-                                 cells[i].text.empty() ? "Fill the empty cell, or remove the record."
-                                                       : "Write numbers with a decimal point; code categories as numbers.");
+                                 named ? Message::of("%1 of record %2, column %3 %4, is not a number that float32 can hold",
+                                                     quotedContent(cells[i].text), record, i, quotedContent(names[i]))
+                                       : Message::of("%1 of record %2, column %3, is not a number that float32 can hold",
+                                                     quotedContent(cells[i].text), record, i),
+                                 cells[i].text.empty() ? Message::of("Fill the empty cell, or remove the record.")
+                                                       : Message::of("Write numbers with a decimal point; code categories as numbers."));
             (static_cast<std::int64_t>(i) == labelColumn ? labels : features).push_back(*value);
         }
     }
     if (offsets->empty())
-        return dataError("data.csv.empty", source.at(static_cast<std::int64_t>(source.size)), "the file has no records",
-                         "Give at least one record after the header.");
+        return dataError("data.csv.empty", source.at(static_cast<std::int64_t>(source.size)), Message::of("the file has no records"),
+                         Message::of("Give at least one record after the header."));
 
     CsvTable table;
     auto const records = static_cast<std::int64_t>(offsets->size());

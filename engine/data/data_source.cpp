@@ -22,14 +22,14 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-Diagnostic fieldError(std::string const &key, std::string message, std::string remedy = {})
+Diagnostic fieldError(std::string const &key, Message message, Message remedy = {})
 {
-    return makeError(ErrorKind::Invalid, "data.field", "data." + key, std::move(message) + ".", std::move(remedy));
+    return makeError(ErrorKind::Invalid, "data.field", "data." + key, Message::of("%1.", std::move(message)), std::move(remedy));
 }
 
 Status readText(json const &value, char const *key, std::string &to)
 {
-    if (!value.is_string()) return fieldError(key, "the value is not a text");
+    if (!value.is_string()) return fieldError(key, Message::of("the value is not a text"));
     to = value.get<std::string>();
     return {};
 }
@@ -37,13 +37,13 @@ Status readText(json const &value, char const *key, std::string &to)
 Status readNames(json const &value, char const *key, std::map<std::string, std::string> &to)
 {
     if (!value.is_object())
-        return fieldError(key, "the value is not an object of input names and array names",
-                          R"(Give for example {"positions": "positions_train"}.)");
+        return fieldError(key, Message::of("the value is not an object of input names and array names"),
+                          Message::of("Give for example {\"positions\": \"positions_train\"}."));
     to.clear();
     for (auto const &[name, array] : value.items()) {
         if (name.empty() || !array.is_string() || array.get<std::string>().empty())
-            return fieldError(key, "the array of input '" + name + "' is not named",
-                              R"(Give for example {"positions": "positions_train"}.)");
+            return fieldError(key, Message::of("the array of input '%1' is not named", name),
+                              Message::of("Give for example {\"positions\": \"positions_train\"}."));
         to[name] = array.get<std::string>();
     }
     return {};
@@ -51,7 +51,7 @@ Status readNames(json const &value, char const *key, std::map<std::string, std::
 
 Status readNumber(json const &value, char const *key, double &to)
 {
-    if (!value.is_number()) return fieldError(key, "the value is not a number");
+    if (!value.is_number()) return fieldError(key, Message::of("the value is not a number"));
     to = value.get<double>();
     return {};
 }
@@ -101,21 +101,21 @@ constexpr std::array kFields{
           [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
     Field{"shuffle", "new order of the samples in each epoch",
           [](json const &v, char const *k, DataSourceSpec &s) {
-              if (!v.is_boolean()) return Status(fieldError(k, "the value is neither true nor false"));
+              if (!v.is_boolean()) return Status(fieldError(k, Message::of("the value is neither true nor false")));
               s.shuffle = v.get<bool>();
               return Status();
           }},
     Field{"seed", "seed of the embedded generator",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer() || (!v.is_number_unsigned() && v.get<std::int64_t>() < 0))
-                  return Status(fieldError(k, "the value is not a whole number from 0"));
+                  return Status(fieldError(k, Message::of("the value is not a whole number of at least 0")));
               s.seed = v.get<std::uint64_t>();
               return Status();
           }},
     Field{"limit", "at most so many training samples, before any are held out, and so many test samples; 0: all",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer() || v > std::int64_t{1} << 40)
-                  return Status(fieldError(k, "the value is not a whole number below 2^40"));
+                  return Status(fieldError(k, Message::of("the value is not a whole number below 2^40")));
               s.limit = v.get<std::int64_t>();
               return Status();
           }},
@@ -129,12 +129,12 @@ void limitTo(DataArray &array, std::int64_t limit)
 Status checkArray(DataArray const &x, char const *what)
 {
     if (x.shape.empty() || x.count() == 0)
-        return dataError("data.shape.empty", x.origin.name(), std::string("there are no ") + what + " samples");
+        return dataError("data.shape.empty", x.origin.name(), Message::of("there are no %1 samples", what));
     if (x.sampleElements() == 0)
         return dataError("data.shape.empty", x.origin.name(),
-                         std::string("a ") + what + " sample has no elements: the shape is " + toText(x.shape));
+                         Message::of("a %1 sample has no elements: the shape is %2", what, toText(x.shape)));
     if (x.count() >= std::int64_t{1} << 32)
-        return dataError("data.shape.count", x.origin.name(), "there are more than 4,294,967,295 samples");
+        return dataError("data.shape.count", x.origin.name(), Message::of("there are more than 4,294,967,295 samples"));
     return {};
 }
 
@@ -145,10 +145,10 @@ Status splitValidation(Dataset &dataset, double fraction)
     auto const total = dataset.x.count();
     auto const kept = keptSamples(total, fraction);
     if (kept == 0 || kept == total)
-        return dataError("data.shape.empty", "data.validation_split",
-                         "a split of " + numberText(fraction) + " leaves " + std::to_string(kept) + " of " + std::to_string(total)
-                             + " samples for training",
-                         "Use another fraction, or 0.");
+        return dataError(
+            "data.shape.empty", "data.validation_split",
+            Message::of("a split of %1 leaves %2 of %3 samples for training", Argument::figure(numberText(fraction)), kept, total),
+            Message::of("Use another fraction, or 0."));
     dataset.validationX = dataset.x.slice(kept, total - kept);
     dataset.x = dataset.x.slice(0, kept);
     if (!dataset.y.empty()) {
@@ -183,9 +183,8 @@ Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
                               Given{"sample_weight", !spec.sampleWeight.empty()}, Given{"label_column", !spec.labelColumn.empty()}})
         if (field.given)
             return fieldError(field.key,
-                              std::string("the embedded generator '") + format.name
-                                  + "' makes its samples and has no files or columns to name",
-                              std::string("Set data.path to your data, or make data.") + field.key + " empty.");
+                              Message::of("the embedded generator '%1' makes its samples and has no files or columns to name", format.name),
+                              Message::of("Set data.path to your data, or make data.%1 empty.", field.key));
     return {};
 }
 
@@ -196,8 +195,8 @@ void warnOfUnused(DataSourceSpec const &spec, DataFormat const &format, JobConte
     for (auto const &[key, value] : {std::pair{"x", &spec.x}, std::pair{"y", &spec.y}, std::pair{"test_y", &spec.testY}})
         if (!value->empty())
             job.warn(makeWarning("data.unused", std::string("data.") + key,
-                                 "a table has columns and no arrays to name: '" + *value + "' is passed over.",
-                                 "Name the column of the labels in data.label_column; all others are a sample's values."));
+                                 Message::of("a table has columns instead of named arrays: '%1' is ignored.", *value),
+                                 Message::of("Name the column of the labels in data.label_column; all others are a sample's values.")));
 }
 
 Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const &path)
@@ -205,16 +204,16 @@ Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const 
     for (auto const &format : dataFormats())
         if (spec.format == "auto" ? format.recognises(path) : spec.format == format.name) {
             if (!format.generated && path.empty())
-                return fieldError("path", "data of format " + spec.format + " are read from a file, and none is named",
-                                  "Set data.path, or set data.format to auto for the embedded generator.");
+                return fieldError("path", Message::of("data of format %1 are read from a file, but data.path is empty", spec.format),
+                                  Message::of("Set data.path, or set data.format to auto for the embedded generator."));
             return &format;
         }
     std::error_code ignored;
     if (!fs::exists(path, ignored))
-        return dataError("data.missing", path.string(), "the data file or folder does not exist",
-                         "Check data.path; empty uses the embedded generator.");
-    return dataError("data.format", path.string(), "the kind of data cannot be told from the name or the content",
-                     "Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.");
+        return dataError("data.missing", path.string(), Message::of("the data file or folder does not exist"),
+                         Message::of("Check data.path; empty uses the embedded generator."));
+    return dataError("data.format", path.string(), Message::of("the format of the data cannot be recognised from the name or the content"),
+                     Message::of("Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file."));
 }
 
 } // namespace
@@ -257,7 +256,8 @@ std::vector<DataField> dataFields()
 
 Result<DataSourceSpec> dataSourceFromJson(json const &object)
 {
-    if (!object.is_object()) return makeError(ErrorKind::Invalid, "data.field", "data", "the data source is not a JSON object.");
+    if (!object.is_object())
+        return makeError(ErrorKind::Invalid, "data.field", "data", Message::of("the data source is not a JSON object."));
     DataSourceSpec spec;
     for (auto const &[key, value] : object.items()) {
         auto const field = std::find_if(kFields.begin(), kFields.end(), [&k = key](Field const &f) { return k == f.key; });
@@ -266,8 +266,9 @@ Result<DataSourceSpec> dataSourceFromJson(json const &object)
             std::vector<std::string> known;
             for (auto const &f : kFields) known.emplace_back(f.key);
             auto const near = nearestName(key, known);
-            return fieldError(key, "there is no such field",
-                              near.empty() ? "Fields are " + joinText(known, ", ") + "." : "Did you mean '" + near + "'?");
+            return fieldError(key, Message::of("there is no such field"),
+                              near.empty() ? Message::of("Fields are %1.", joinText(known, ", "))
+                                           : Message::of("Did you mean '%1'?", near));
         }
         TW_TRY(field->read(value, field->key, spec));
     }
@@ -278,16 +279,17 @@ Result<DataSourceSpec> dataSourceFromJson(json const &object)
 Status checkSpec(DataSourceSpec const &spec)
 {
     if (!(spec.validationSplit >= 0 && spec.validationSplit < 1))
-        return fieldError("validation_split", "the fraction " + numberText(spec.validationSplit) + " is not in [0, 1)");
-    if (spec.limit < 0) return fieldError("limit", "the limit is negative", "0 means all samples.");
-    if (spec.scale && !std::isfinite(*spec.scale)) return fieldError("scale", "the factor is not finite");
+        return fieldError("validation_split",
+                          Message::of("the fraction %1 is not in [0, 1)", Argument::figure(numberText(spec.validationSplit))));
+    if (spec.limit < 0) return fieldError("limit", Message::of("the limit is negative"), Message::of("0 means all samples."));
+    if (spec.scale && !std::isfinite(*spec.scale)) return fieldError("scale", Message::of("the factor is not finite"));
     if (spec.format == "auto") return {};
     std::vector<std::string> names{"auto"};
     for (auto const &format : dataFormats()) names.emplace_back(format.name);
     if (std::find(names.begin(), names.end(), spec.format) != names.end()) return {};
     auto const near = nearestName(spec.format, names);
-    return fieldError("format", "there is no data format '" + spec.format + "'",
-                      near.empty() ? "Formats are " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+    return fieldError("format", Message::of("there is no data format '%1'", spec.format),
+                      near.empty() ? Message::of("Formats are %1.", joinText(names, ", ")) : Message::of("Did you mean '%1'?", near));
 }
 
 std::span<DataFormat const> dataFormats()
@@ -315,21 +317,20 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     for (auto const &[input, array] : spec.inputs)
         if (!dataset.x.hasOwn(input))
             return fieldError("inputs",
-                              std::string("data of format ") + format->name + " have one array of samples: there is none for input '"
-                                  + input + "'",
-                              "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+                              Message::of("data of format %1 have one array of samples: there is none for input '%2'", format->name, input),
+                              Message::of("Use a NumPy archive (.npz), or a folder of IDX or NumPy files."));
     if (!spec.sampleWeight.empty()) {
         auto const &weights = dataset.y.forInput(std::string(kSampleWeights));
         if (&weights == &dataset.y)
             return fieldError("sample_weight",
-                              dataset.y.empty() ? std::string("samples without labels have no loss to weigh")
-                                                : std::string("data of format ") + format->name + " have no array for weights",
-                              dataset.y.empty() ? "Name the labels in data.y."
-                                                : "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+                              dataset.y.empty() ? Message::of("samples without labels have no loss to weigh")
+                                                : Message::of("data of format %1 have no array for weights", format->name),
+                              dataset.y.empty() ? Message::of("Name the labels in data.y.")
+                                                : Message::of("Use a NumPy archive (.npz), or a folder of IDX or NumPy files."));
         if (weights.sampleElements() != 1)
             return dataError("data.shape.weights", weights.origin.name(),
-                             "a sample's weight is one number, and here it is " + toText(weights.sampleShape()),
-                             "Name another array in data.sample_weight.");
+                             Message::of("a sample's weight must be one number, but it is %1", toText(weights.sampleShape())),
+                             Message::of("Name another array in data.sample_weight."));
     }
     for (auto const &[output, array] : spec.labels) {
         if (dataset.y.empty() || !dataset.y.hasOwn(output))
@@ -340,7 +341,8 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     }
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY})
         if (array->shape.empty() && !array->empty())
-            return dataError("data.shape.empty", array->origin.name(), "the array is a single number; its first extent must count samples");
+            return dataError("data.shape.empty", array->origin.name(),
+                             Message::of("the array is a single number; its first extent must count samples"));
     for (auto const *samples : {&dataset.x, &dataset.testX})
         for (auto const &other : samples->beside) TW_TRY(checkArray(other, samples == &dataset.x ? "training" : "test"));
     TW_TRY(checkArray(dataset.x, "training"));
@@ -355,21 +357,21 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
                               "Name the arrays of the test samples as those of the training samples.");
         if (dataset.testX.sampleShape() != dataset.x.sampleShape())
             return dataError("data.shape.test", dataset.testX.origin.name(),
-                             "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples "
-                                 + toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
+                             Message::of("test samples are %1, training samples %2 in %3", toText(dataset.testX.sampleShape()),
+                                         toText(dataset.x.sampleShape()), dataset.x.origin.name()));
         for (auto const &other : dataset.y.beside)
             if (other.input != kSampleWeights && !dataset.testY.empty() && !dataset.testY.hasOwn(other.input))
-                return fieldError("test_labels", "the test samples have no labels for output '" + other.input + "'",
-                                  "Name their array in data.test_labels as in data.labels.");
+                return fieldError("test_labels", Message::of("the test samples have no labels for output '%1'", other.input),
+                                  Message::of("Name their array in data.test_labels as in data.labels."));
         for (auto const &other : dataset.x.beside) {
             auto const &test = dataset.testX.forInput(other.input);
             if (!dataset.testX.hasOwn(other.input))
-                return fieldError("test_inputs", "the test samples have nothing for input '" + other.input + "'",
-                                  "Name its array in data.test_inputs as in data.inputs.");
+                return fieldError("test_inputs", Message::of("the test samples have nothing for input '%1'", other.input),
+                                  Message::of("Name its array in data.test_inputs as in data.inputs."));
             if (test.sampleShape() != other.sampleShape())
                 return dataError("data.shape.test", test.origin.name(),
-                                 "test samples of input '" + other.input + "' are " + toText(test.sampleShape()) + ", training samples "
-                                     + toText(other.sampleShape()) + " in " + other.origin.name());
+                                 Message::of("test samples of input '%1' are %2, training samples %3 in %4", other.input,
+                                             toText(test.sampleShape()), toText(other.sampleShape()), other.origin.name()));
         }
     }
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY}) limitTo(*array, spec.limit);

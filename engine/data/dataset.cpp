@@ -113,19 +113,19 @@ Status makeRecords(DataArray const &array, ThreadPool &pool, JobContext const &j
 Status checkLabels(DataArray const &labels, int classes)
 {
     if (labels.empty())
-        return dataError("data.labels.shape", labels.origin.name(), "the data set has no labels",
-                         "Name the array or column of the labels (data.y, data.label_column).");
+        return dataError("data.labels.shape", labels.origin.name(), Message::of("the data set has no labels"),
+                         Message::of("Name the array or column of the labels (data.y, data.label_column)."));
     if (labels.sampleElements() != 1)
         return dataError("data.labels.shape", labels.origin.name(),
-                         "a label is " + std::to_string(labels.sampleElements()) + " numbers; class numbers are one each",
-                         "Use a categorical loss for one-hot labels, a sparse one for class numbers.");
+                         Message::of("a label is %1 numbers; class numbers are one each", labels.sampleElements()),
+                         Message::of("Use a categorical loss for one-hot labels, a sparse one for class numbers."));
     auto const n = labels.elements();
     for (std::int64_t i = 0; i < n; ++i) {
         auto const value = labels.valueAt(i);
         if (value >= 0 && value < classes && value == std::floor(value)) continue;
         return dataError("data.labels.range", labels.origin.place(i),
-                         "the label " + numberText(value) + " is not one of the classes 0 to " + std::to_string(classes - 1),
-                         "Correct the record, or give the last layer as many units as there are classes.");
+                         Message::of("the label %1 is not one of the classes 0 to %2", Argument::figure(numberText(value)), classes - 1),
+                         Message::of("Correct the record, or give the last layer as many units as there are classes."));
     }
     return {};
 }
@@ -134,22 +134,22 @@ Status checkCounts(DataArray const &x, DataArray const &y)
 {
     for (auto const &other : x.beside)
         if (other.count() != x.count())
-            return dataError("data.shape.count", other.origin.name(),
-                             "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count()) + " for input '"
-                                 + other.input + "' in " + other.origin.name(),
-                             "All inputs must have equally many samples, in the same order.");
+            return dataError(
+                "data.shape.count", other.origin.name(),
+                Message::of("there are %1 samples but %2 for input '%3' in %4", x.count(), other.count(), other.input, other.origin.name()),
+                Message::of("All inputs must have equally many samples, in the same order."));
     for (auto const &other : y.beside)
         if (other.count() != x.count())
             return dataError("data.shape.count", other.origin.name(),
-                             "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count())
-                                 + (other.input == kSampleWeights ? " weights in " : " labels for output '" + other.input + "' in ")
-                                 + other.origin.name(),
-                             "Every sample must have its own, in the same order.");
+                             other.input == kSampleWeights
+                                 ? Message::of("there are %1 samples but %2 weights in %3", x.count(), other.count(), other.origin.name())
+                                 : Message::of("there are %1 samples but %2 labels for output '%3' in %4", x.count(), other.count(),
+                                               other.input, other.origin.name()),
+                             Message::of("Every sample must have its own, in the same order."));
     if (y.empty() || x.count() == y.count()) return {};
     return dataError("data.shape.count", x.origin.name(),
-                     "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in "
-                         + y.origin.name(),
-                     "Samples and labels must be equally many and in the same order.");
+                     Message::of("there are %1 samples but %2 labels in %3", x.count(), y.count(), y.origin.name()),
+                     Message::of("Samples and labels must be equally many and in the same order."));
 }
 
 } // namespace tilewright::data

@@ -20,7 +20,7 @@ struct Dataset {
     DataArray validationX, validationY; ///< the last fraction of the training samples, or absent
     DataArray testX, testY;
     double scale = 1;              ///< factor from stored numbers to the model's inputs
-    std::string describe;          ///< one sentence about the source
+    Message describe;              ///< one sentence about the source
     std::uint64_t contentHash = 0; ///< as of hashOf()
 };
 

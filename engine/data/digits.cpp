@@ -373,7 +373,7 @@ Result<Dataset> digitsOnDemand(DigitOptions const &options)
 {
     constexpr std::int64_t kMaxCount = 100'000'000;
     if (options.trainCount < 0 || options.testCount < 0 || options.trainCount > kMaxCount || options.testCount > kMaxCount)
-        return makeError(ErrorKind::Invalid, "data.digits.count", "data", "the number of digits must be 0 to 100,000,000.");
+        return makeError(ErrorKind::Invalid, "data.digits.count", "data", Message::of("the number of digits must be 0 to 100,000,000."));
     TW_ASSIGN(auto train, preparePart(deriveSeed(options.seed, 1), options.trainCount));
     TW_ASSIGN(auto test, preparePart(deriveSeed(options.seed, 2), options.testCount));
     Dataset dataset;
@@ -385,7 +385,7 @@ Result<Dataset> digitsOnDemand(DigitOptions const &options)
         dataset.testY = std::move(test.y);
     }
     dataset.scale = 1.0 / 255;
-    dataset.describe = "Embedded generator of handwritten-looking digits, seed " + std::to_string(options.seed) + ".";
+    dataset.describe = Message::of("Embedded generator of digits that look handwritten, seed %1.", std::to_string(options.seed));
     TW_ASSIGN(dataset.contentHash, hashOf(dataset, {}));
     return dataset;
 }

@@ -169,9 +169,9 @@ Result<DataArray> decodeElements(Source const &source, std::int64_t offset, Elem
         auto const record = badElement / std::max<std::int64_t>(1, array.sampleElements());
         auto const bits = loadBits(stored + badStored * type.bytes, type.bytes, type.bigEndian);
         return dataError("data.value", source.at(offset + badStored * type.bytes),
-                         "the " + toText(type) + " value " + valueText(bits, type) + " of record " + std::to_string(record)
-                             + " does not fit in " + std::string(tilewright::toText(array.dtype)),
-                         "Scale the data, or store it in a smaller type.");
+                         Message::of("the %1 value %2 of record %3 does not fit in %4", toText(type), valueText(bits, type), record,
+                                     std::string(tilewright::toText(array.dtype))),
+                         Message::of("Scale the data, or store it in a smaller type."));
     }
     array.bytes = memory;
     return array;

@@ -34,11 +34,11 @@ std::string lowerExtension(fs::path const &path)
     return text;
 }
 
-std::string describeRecords(Dataset const &dataset, char const *kind, fs::path const &path)
+Message describeRecords(Dataset const &dataset, Message const &kind, fs::path const &path)
 {
-    auto text = std::string(kind) + " " + path.filename().string() + ": " + groupedDigits(dataset.x.count()) + " training";
-    if (!dataset.testX.empty()) text += " and " + groupedDigits(dataset.testX.count()) + " test";
-    return text + " samples.";
+    auto const name = path.filename().string();
+    if (dataset.testX.empty()) return Message::of("%1 %2: %3 training samples.", kind, name, dataset.x.count());
+    return Message::of("%1 %2: %3 training and %4 test samples.", kind, name, dataset.x.count(), dataset.testX.count());
 }
 
 /// "mnist" of /data/mnist/ and of /data/mnist.npz.
@@ -126,8 +126,8 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     auto const readNamed = [&](std::string const &file) { return read(place / file, job); };
     TW_TRY(addNamed(spec.inputs, dataset.x, readNamed));
     if (dataset.x.empty())
-        return dataError("data.missing", path.string(), std::string("the folder has no file of training samples (") + usual.x.front() + ")",
-                         "Name the files in data.x, data.y, data.test_x and data.test_y.");
+        return dataError("data.missing", path.string(), Message::of("the folder has no file of training samples (%1)", usual.x.front()),
+                         Message::of("Name the files in data.x, data.y, data.test_x and data.test_y."));
     std::span<std::string const> const none;
     TW_TRY(readPart(place, spec.y, folder ? usual.y : none, read, job, dataset.y));
     TW_TRY(readPart(place, spec.testX, folder ? usual.testX : none, read, job, dataset.testX));
@@ -163,14 +163,14 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
     TW_TRY(part(spec.x, {"x_train", "x"}, dataset.x));
     TW_TRY(addNamed(spec.inputs, dataset.x, readNamed));
     if (dataset.x.empty())
-        return dataError("data.npz.name", path.string(), "the archive has no array named x_train or x",
-                         "It holds: " + arrayNamesText(names) + ". Name the samples in data.x.");
+        return dataError("data.npz.name", path.string(), Message::of("the archive has no array named x_train or x"),
+                         Message::of("It holds: %1. Name the samples in data.x.", arrayNamesText(names)));
     TW_TRY(part(spec.y, {"y_train", "y"}, dataset.y));
     TW_TRY(part(spec.testX, {"x_test"}, dataset.testX));
     TW_TRY(part(spec.testY, {"y_test"}, dataset.testY));
     TW_TRY(addNamed(spec, dataset, readNamed));
     dataset.name = shortName(path);
-    dataset.describe = describeRecords(dataset, "NumPy archive", path);
+    dataset.describe = describeRecords(dataset, Message::of("NumPy archive"), path);
     return dataset;
 }
 
@@ -200,7 +200,7 @@ Result<Dataset> openCsv(DataSourceSpec const &spec, fs::path const &path, JobCon
         dataset.testY = std::move(test.labels);
     }
     dataset.name = shortName(path);
-    dataset.describe = describeRecords(dataset, "Table", path);
+    dataset.describe = describeRecords(dataset, Message::of("Table"), path);
     return dataset;
 }
 

@@ -86,10 +86,10 @@ Result<std::shared_ptr<std::byte const>> mapGuarded(int file, std::size_t size, 
     for (auto &guard : guards)
         if (guard.begin.load() == 0) free = &guard;
     if (!free)
-        return dataError("data.file", name, "more than " + std::to_string(guards.size()) + " large data files are open at once",
-                         "Close some projects.");
+        return dataError("data.file", name, Message::of("more than %1 large data files are open at once", guards.size()),
+                         Message::of("Close some projects."));
     void *const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (address == MAP_FAILED) return dataError("data.file", name, std::string("cannot map the data file: ") + std::strerror(errno));
+    if (address == MAP_FAILED) return dataError("data.file", name, Message::of("cannot map the data file: %1", std::strerror(errno)));
     free->name = name;
     free->file = ::fcntl(file, F_DUPFD_CLOEXEC, 3);
     (void)::fstat(file, &free->opened);
@@ -114,7 +114,8 @@ Status requireUnchanged(std::byte const *bytes)
     bool const same = ::fstat(guard->file, &now) == 0 && now.st_size == guard->opened.st_size
         && now.st_mtim.tv_sec == guard->opened.st_mtim.tv_sec && now.st_mtim.tv_nsec == guard->opened.st_mtim.tv_nsec;
     if (same) return {};
-    return dataError("data.changed", guard->name, "the data file changed while it was in use", "Leave it alone until the run has ended.");
+    return dataError("data.changed", guard->name, Message::of("the data file changed while it was in use"),
+                     Message::of("Do not change the file until the run has ended."));
 }
 
 } // namespace tilewright::data

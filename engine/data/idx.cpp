@@ -50,8 +50,8 @@ std::string hexText(std::span<std::byte const> bytes)
 
 Diagnostic truncatedHeader(Source const &source, std::size_t size)
 {
-    return dataError("data.idx.truncated", source.at(static_cast<std::int64_t>(size)), "the file ends inside the IDX header",
-                     "Download or copy the file again.");
+    return dataError("data.idx.truncated", source.at(static_cast<std::int64_t>(size)), Message::of("the file ends inside the IDX header"),
+                     Message::of("Download or copy the file again."));
 }
 
 /// `start` holds the first bytes of the content, as many as there are up to the longest header.
@@ -60,16 +60,16 @@ Result<Header> parseHeader(Source const &source, std::span<std::byte const> star
     if (start.size() < kPrefix) return truncatedHeader(source, start.size());
     if (byteAt(start, 0) != 0 || byteAt(start, 1) != 0)
         return dataError("data.idx.magic", source.at(0),
-                         "this is no IDX file: it begins with " + hexText(start.first(kPrefix)) + ", not with 00 00",
-                         "An IDX file of images begins with 00 00 08 03, one of labels with 00 00 08 01.");
+                         Message::of("this is not an IDX file: it begins with %1, not with 00 00", hexText(start.first(kPrefix))),
+                         Message::of("An IDX file of images begins with 00 00 08 03, one of labels with 00 00 08 01."));
     auto const type = typeOfCode(byteAt(start, 2));
     if (!type)
-        return dataError("data.idx.type", source.at(2), "the IDX type code " + hexText(start.subspan(2, 1)) + " is unknown",
-                         "Known are 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).");
+        return dataError("data.idx.type", source.at(2), Message::of("the IDX type code %1 is unknown", hexText(start.subspan(2, 1))),
+                         Message::of("Known are 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64)."));
     auto const rank = static_cast<std::size_t>(byteAt(start, 3));
     if (rank == 0 || rank > kMaxRank)
-        return dataError("data.idx.magic", source.at(3), "an IDX file of " + std::to_string(rank) + " dimensions is not supported",
-                         "1 (labels) to " + std::to_string(kMaxRank) + " dimensions are.");
+        return dataError("data.idx.magic", source.at(3), Message::of("an IDX file of %1 dimensions is not supported", rank),
+                         Message::of("1 (labels) to %1 dimensions are supported.", std::to_string(kMaxRank)));
     Header header{*type, {}, static_cast<std::int64_t>(kPrefix + 4 * rank), 0};
     if (start.size() < static_cast<std::size_t>(header.headerBytes)) return truncatedHeader(source, start.size());
     for (std::size_t d = 0; d < rank; ++d) {
@@ -85,23 +85,23 @@ Diagnostic truncatedPayload(Source const &source, Header const &header, std::int
 {
     auto const record = header.recordBytes() > 0 ? have / header.recordBytes() : 0;
     return dataError("data.idx.truncated", source.at(header.headerBytes + have),
-                     "the file ends inside record " + std::to_string(record) + ": the header declares " + tilewright::toText(header.shape)
-                         + ", that is " + std::to_string(header.payloadBytes) + " bytes, and " + std::to_string(have) + " are there",
-                     "Download or copy the file again.");
+                     Message::of("the file ends inside record %1: the header declares %2, which is %3 bytes, but the file holds %4", record,
+                                 tilewright::toText(header.shape), header.payloadBytes, have),
+                     Message::of("Download or copy the file again."));
 }
 
 Diagnostic trailingBytes(Source const &source, Header const &header)
 {
     return dataError("data.idx.trailing", source.at(header.headerBytes + header.payloadBytes),
-                     "the file goes on after the " + std::to_string(header.shape.front())
-                         + " records its header declares: " + tilewright::toText(header.shape),
-                     "The header is damaged, or this is another kind of file.");
+                     Message::of("the file continues after the %1 records that its header declares (%2)", header.shape.front(),
+                                 tilewright::toText(header.shape)),
+                     Message::of("The header is damaged, or this is another kind of file."));
 }
 
 Diagnostic corruptGzip(Source const &source, Inflater const &inflater)
 {
-    return dataError("data.gzip", source.at(static_cast<std::int64_t>(inflater.inputPosition())), "the gzip data are damaged",
-                     "Download or copy the file again.");
+    return dataError("data.gzip", source.at(static_cast<std::int64_t>(inflater.inputPosition())), Message::of("the gzip data are damaged"),
+                     Message::of("Download or copy the file again."));
 }
 
 Result<DataArray> parsePlain(Source const &source, JobContext const &job)
@@ -130,8 +130,8 @@ Result<DataArray> parseCompressed(Source const &source, JobContext const &job)
     TW_ASSIGN(auto const header, parseHeader(content, std::span(start).first(known)));
     if (header.payloadBytes > inflatedAtMost(static_cast<std::int64_t>(source.size)))
         return dataError("data.idx.truncated", content.at(header.headerBytes),
-                         "the header declares " + tilewright::toText(header.shape) + ", more than the compressed file can hold",
-                         "Download or copy the file again.");
+                         Message::of("the header declares %1, more than the compressed file can hold", tilewright::toText(header.shape)),
+                         Message::of("Download or copy the file again."));
 
     TW_TRY(checkElements(header.shape, content.at(kPrefix)));
     TW_TRY(checkInflated(header.payloadBytes, content.at(header.headerBytes)));
@@ -144,8 +144,8 @@ Result<DataArray> parseCompressed(Source const &source, JobContext const &job)
     if (static_cast<std::int64_t>(have) < header.payloadBytes) return truncatedPayload(content, header, static_cast<std::int64_t>(have));
     if (beyond > 0) return trailingBytes(content, header);
     if (inflater.state() != Inflater::State::End)
-        return dataError("data.gzip", source.at(static_cast<std::int64_t>(source.size)), "the file ends inside its gzip checksum",
-                         "Download or copy the file again.");
+        return dataError("data.gzip", source.at(static_cast<std::int64_t>(source.size)),
+                         Message::of("the file ends inside its gzip checksum"), Message::of("Download or copy the file again."));
     content.bytes = memory;
     content.size = static_cast<std::size_t>(header.payloadBytes);
     content.base = header.headerBytes;

@@ -43,36 +43,36 @@ public:
         while (!take('}')) {
             TW_ASSIGN(std::string const key, string());
             if (!take(':')) return expected("':'");
-            if (!seen.insert(key).second) return expected("each key once");
+            if (!seen.insert(key).second) return expected(Message::of("each key once"));
             if (key == "descr") {
                 skipSpace();
                 if (m_at < m_text.size() && m_text[m_at] == '[')
-                    return dataError("data.npy.dtype", place(), "the array has a structured type (records with fields)",
-                                     "Save each field as an array of its own.");
+                    return dataError("data.npy.dtype", place(), Message::of("the array has a structured type (records with fields)"),
+                                     Message::of("Save each field as an array of its own."));
                 TW_ASSIGN(header.type, descr());
             } else if (key == "fortran_order") {
                 if (takeWord("True")) header.fortranOrder = true;
-                else if (!takeWord("False")) return expected("True or False");
+                else if (!takeWord("False")) return expected(Message::of("True or False"));
             } else if (key == "shape") {
                 TW_ASSIGN(header.shape, shape());
             } else {
-                return expected("the keys 'descr', 'fortran_order' and 'shape' only");
+                return expected(Message::of("the keys 'descr', 'fortran_order' and 'shape' only"));
             }
             if (take(',')) continue;
-            if (!take('}')) return expected("',' or '}'");
+            if (!take('}')) return expected(Message::of("',' or '}'"));
             break;
         }
-        if (seen.size() != 3) return expected("the keys 'descr', 'fortran_order' and 'shape'");
+        if (seen.size() != 3) return expected(Message::of("the keys 'descr', 'fortran_order' and 'shape'"));
         skipSpace();
-        if (m_at != m_text.size()) return expected("nothing after the dictionary");
+        if (m_at != m_text.size()) return expected(Message::of("nothing after the dictionary"));
         return header;
     }
 
 private:
     std::string place() const { return m_source.at(m_base + static_cast<std::int64_t>(m_at)); }
-    Diagnostic expected(std::string const &what) const
+    Diagnostic expected(Message const &what) const
     {
-        return dataError("data.npy.header", place(), "the .npy header is damaged: expected " + what);
+        return dataError("data.npy.header", place(), Message::of("the .npy header is damaged: expected %1", what));
     }
     void skipSpace()
     {
@@ -95,9 +95,9 @@ private:
     Result<std::string> string()
     {
         char const quote = take('\'') ? '\'' : take('"') ? '"' : '\0';
-        if (!quote) return expected("a quoted name");
+        if (!quote) return expected(Message::of("a quoted name"));
         auto const end = m_text.find(quote, m_at);
-        if (end == std::string_view::npos) return expected("a closing quote");
+        if (end == std::string_view::npos) return expected(Message::of("a closing quote"));
         std::string text(m_text.substr(m_at, end - m_at));
         m_at = end + 1;
         return text;
@@ -126,9 +126,9 @@ private:
             if (bytes > 1 && rest == "f" + digit) return type;
         }
         bool const pickled = rest.starts_with("O");
-        return dataError("data.npy.dtype", here, "the element type " + quotedContent(text) + " is not supported",
-                         pickled ? "Python objects are never loaded; save a numeric array."
-                                 : "Supported are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes.");
+        return dataError("data.npy.dtype", here, Message::of("the element type %1 is not supported", quotedContent(text)),
+                         pickled ? Message::of("Python objects are never loaded; save a numeric array.")
+                                 : Message::of("Supported are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes."));
     }
     Result<Shape> shape()
     {
@@ -139,13 +139,13 @@ private:
             std::int64_t extent = -1;
             auto const *const begin = m_text.data() + m_at;
             auto const [end, code] = std::from_chars(begin, m_text.data() + m_text.size(), extent);
-            if (code != std::errc() || extent < 0) return expected("an extent of the shape");
+            if (code != std::errc() || extent < 0) return expected(Message::of("an extent of the shape"));
             m_at += static_cast<std::size_t>(end - begin);
             if (m_at < m_text.size() && m_text[m_at] == 'L') ++m_at; // Python 2 wrote long integers so
-            if (extents.size() == kMaxRank) return expected("no more than 32 dimensions");
+            if (extents.size() == kMaxRank) return expected(Message::of("no more than 32 dimensions"));
             extents.push_back(extent);
             if (take(',')) continue;
-            if (!take(')')) return expected("',' or ')'");
+            if (!take(')')) return expected(Message::of("',' or ')'"));
             break;
         }
         return extents;
@@ -175,17 +175,17 @@ Result<DataArray> parseNpy(Source const &source, JobContext const &job)
 {
     std::string_view const text(reinterpret_cast<char const *>(source.bytes.get()), source.size);
     if (text.substr(0, kMagic.size()) != kMagic)
-        return dataError("data.npy.magic", source.at(0), "this is no .npy file: it does not begin with \\x93NUMPY");
+        return dataError("data.npy.magic", source.at(0), Message::of("this is not an .npy file: it does not begin with \\x93NUMPY"));
     auto const truncatedHeader = [&] {
-        return dataError("data.npy.truncated", source.at(static_cast<std::int64_t>(source.size)), "the file ends inside the .npy header",
-                         "Download or copy the file again.");
+        return dataError("data.npy.truncated", source.at(static_cast<std::int64_t>(source.size)),
+                         Message::of("the file ends inside the .npy header"), Message::of("Download or copy the file again."));
     };
     if (text.size() < kMagic.size() + 2) return truncatedHeader();
     auto const byteAt = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(text[i])); };
     auto const version = byteAt(6);
     if (version < 1 || version > 3)
-        return dataError("data.npy.header", source.at(6), "the .npy version " + std::to_string(version) + " is not supported",
-                         "Versions 1 to 3 are.");
+        return dataError("data.npy.header", source.at(6), Message::of("the .npy version %1 is not supported", version),
+                         Message::of("Versions 1 to 3 are supported."));
     std::size_t const lengthBytes = version == 1 ? 2 : 4;
     std::size_t const headerAt = kMagic.size() + 2 + lengthBytes;
     if (text.size() < headerAt) return truncatedHeader();
@@ -200,16 +200,16 @@ Result<DataArray> parseNpy(Source const &source, JobContext const &job)
     if (have < bytes) {
         auto const records = header.shape.empty() ? 1 : header.shape.front();
         auto const record = header.fortranOrder && header.shape.size() > 1 ? 0 : have / (bytes / records);
-        return dataError("data.npy.truncated", source.at(dataAt + have),
-                         "the file ends inside record " + std::to_string(record) + ": the header declares "
-                             + tilewright::toText(header.shape) + " of " + toText(header.type) + ", that is " + std::to_string(bytes)
-                             + " bytes, and " + std::to_string(have) + " are there",
-                         "Download or copy the file again.");
+        return dataError(
+            "data.npy.truncated", source.at(dataAt + have),
+            Message::of("the file ends inside record %1: the header declares %2 of %3, which is %4 bytes, but the file holds %5", record,
+                        tilewright::toText(header.shape), toText(header.type), bytes, have),
+            Message::of("Download or copy the file again."));
     }
     if (have > bytes)
         return dataError("data.npy.trailing", source.at(dataAt + bytes),
-                         "the file goes on after the " + tilewright::toText(header.shape) + " its header declares",
-                         "The header is damaged, or several arrays were saved into one file: use .npz for these.");
+                         Message::of("the file continues after the %1 that its header declares", tilewright::toText(header.shape)),
+                         Message::of("The header is damaged, or several arrays were saved into one file: use .npz for these."));
     TW_TRY(checkElements(header.shape, source.at(static_cast<std::int64_t>(headerAt))));
     return decodeElements(source, dataAt, header.type, header.shape, header.fortranOrder, job);
 }
@@ -262,8 +262,8 @@ Result<DataArray> parseNpzArray(Source const &archive, std::string_view name, Jo
         names.push_back(arrayName(entry.name));
         if (names.back() == name) return readEntry(archive, entry, job);
     }
-    return dataError("data.npz.name", archive.fullName(), "the archive has no array named '" + std::string(name) + "'",
-                     "It holds: " + arrayNamesText(names) + ".");
+    return dataError("data.npz.name", archive.fullName(), Message::of("the archive has no array named '%1'", std::string(name)),
+                     Message::of("It holds: %1.", arrayNamesText(names)));
 }
 
 std::string npyHeader(DataArray const &array)
@@ -313,7 +313,7 @@ Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> a
     std::set<std::string, std::less<>> names;
     for (auto const &[name, array] : arrays) {
         if (name.empty() || !names.insert(name).second || name.size() > 0xf000)
-            return dataError("data.npz.name", path.string(), "the array name '" + name + "' is empty, too long or used twice");
+            return dataError("data.npz.name", path.string(), Message::of("the array name '%1' is empty, too long or used twice", name));
         auto const &header = headers.emplace_back(npyHeader(array));
         array.makeRecords(0, array.count());
         files.push_back({name + std::string(kSuffix),

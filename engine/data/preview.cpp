@@ -50,14 +50,15 @@ bool countClasses(DataArray const &labels, std::int64_t ClassBalance::*count, st
 
 void summarizeClasses(Dataset const &dataset, DataSummary &summary)
 {
-    auto const problem = [&](char const *code, std::string message) {
+    auto const problem = [&](char const *code, Message message) {
         summary.problems.push_back(makeWarning(code, dataset.y.origin.name(), std::move(message)));
     };
-    if (dataset.y.empty()) return problem("data.problem.no-labels", "The data have no labels: they can be predicted on, not trained on.");
+    if (dataset.y.empty())
+        return problem("data.problem.no-labels", Message::of("The data have no labels: they can be used to predict, but not to train."));
     std::map<std::int32_t, ClassBalance> all;
     if (!countClasses(dataset.y, &ClassBalance::train, all) || !countClasses(dataset.validationY, &ClassBalance::validation, all)
         || !countClasses(dataset.testY, &ClassBalance::test, all))
-        return problem("data.problem.no-classes", "The labels are no class numbers: only a regression loss fits them.");
+        return problem("data.problem.no-classes", Message::of("The labels are not class numbers: use a regression loss."));
     auto const highest = all.rbegin()->first; // there is at least one training sample
     if (static_cast<std::size_t>(highest) < kMaxClasses)
         for (std::int32_t label = 0; label < highest; ++label) all[label].label = label; // show the missing ones too
@@ -65,11 +66,11 @@ void summarizeClasses(Dataset const &dataset, DataSummary &summary)
     for (auto const &balance : summary.classes) {
         auto const name = "Class " + std::to_string(balance.label);
         auto const share = static_cast<double>(summary.trainCount) / static_cast<double>(all.size());
-        if (balance.train == 0) problem("data.problem.missing-class", name + " has no training samples.");
+        if (balance.train == 0) problem("data.problem.missing-class", Message::of("%1 has no training samples.", name));
         else if (static_cast<double>(balance.train) < 0.1 * share)
             problem("data.problem.rare-class",
-                    name + " has only " + groupedDigits(balance.train) + " training samples; an equal share would be "
-                        + groupedDigits(static_cast<std::int64_t>(share)) + ".");
+                    Message::of("%1 has only %2 training samples; an equal share would be %3.", name, balance.train,
+                                static_cast<std::int64_t>(share)));
     }
 }
 
@@ -125,10 +126,11 @@ void summarizeValues(Dataset const &dataset, std::int64_t maxSamples, DataSummar
         summary.mean = sum / static_cast<double>(finite);
     }
     if (firstBad >= 0)
-        summary.problems.push_back(makeWarning("data.problem.not-finite", dataset.x.origin.place(firstBad),
-                                               "A sample holds a number that is not finite: the loss will not be either."));
+        summary.problems.push_back(
+            makeWarning("data.problem.not-finite", dataset.x.origin.place(firstBad),
+                        Message::of("A sample holds a number that is not finite: the loss will not be finite either.")));
     if (allEqual && looked > 1)
-        summary.problems.push_back(makeWarning("data.problem.all-equal", dataset.x.origin.name(), "All samples are equal."));
+        summary.problems.push_back(makeWarning("data.problem.all-equal", dataset.x.origin.name(), Message::of("All samples are equal.")));
 }
 
 } // namespace
@@ -149,7 +151,7 @@ DataSummary summarize(Dataset const &dataset, std::int64_t previews, std::int64_
     summarizeValues(dataset, maxSamples, summary);
     if (dataset.testX.empty())
         summary.problems.push_back(makeWarning("data.problem.no-test", dataset.x.origin.name(),
-                                               "There are no test samples: the accuracy on unseen data stays unknown."));
+                                               Message::of("There are no test samples: the accuracy on unseen data remains unknown.")));
     std::vector<double> values(static_cast<std::size_t>(dataset.x.empty() ? 0 : dataset.x.sampleElements()));
     for (std::int64_t record = 0; record < std::min(summary.trainCount, previews); ++record) {
         SamplePreview preview{record, {}, {}};

@@ -24,7 +24,8 @@ struct SamplePreview {
 
 /// Summary of a data set for the user before training.
 struct DataSummary {
-    std::string name, describe;
+    std::string name;
+    Message describe;
     std::int64_t trainCount = 0, validationCount = 0, testCount = 0;
     Shape sampleShape;
     DType dtype = DType::F32;

@@ -31,8 +31,8 @@ Status addInputs(std::map<std::string, std::string> const &inputs, DataArray &sa
 {
     for (auto const &[input, array] : inputs) {
         if (array != "positions")
-            return makeError(ErrorKind::Invalid, "data.field", "data.inputs", "the embedded sequences have no array '" + array + "'.",
-                             "They have: positions.");
+            return makeError(ErrorKind::Invalid, "data.field", "data.inputs",
+                             Message::of("the embedded sequences have no array '%1'.", array), Message::of("They have: positions."));
         auto other = sequencePositions(samples.count());
         other.input = input;
         samples.beside.push_back(std::move(other));
@@ -74,8 +74,8 @@ Result<Dataset> generateSorting(SortingOptions const &options)
     dataset.y = std::move(train.y);
     dataset.testX = std::move(test.x);
     dataset.testY = std::move(test.y);
-    dataset.describe = "Embedded generator of sequences to sort, seed " + std::to_string(options.seed) + ": "
-        + groupedDigits(options.trainCount) + " training and " + groupedDigits(options.testCount) + " test sequences.";
+    dataset.describe = Message::of("Embedded generator of sequences to sort, seed %1: %2 training and %3 test sequences.",
+                                   std::to_string(options.seed), options.trainCount, options.testCount);
     return dataset;
 }
 

@@ -32,9 +32,9 @@ Result<Source> openSource(std::filesystem::path const &path, std::int64_t copyUp
     int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         if (errno == ENOENT || errno == ENOTDIR)
-            return dataError("data.missing", path.string(), "the data file does not exist",
-                             "Check the path; an empty data.path uses the embedded generator.");
-        return dataError("data.file", path.string(), std::string("cannot open the data file: ") + std::strerror(errno));
+            return dataError("data.missing", path.string(), Message::of("the data file does not exist"),
+                             Message::of("Check the path; an empty data.path uses the embedded generator."));
+        return dataError("data.file", path.string(), Message::of("cannot open the data file: %1", std::strerror(errno)));
     }
     struct Close {
         int file;
@@ -42,7 +42,7 @@ Result<Source> openSource(std::filesystem::path const &path, std::int64_t copyUp
     } const close{file};
     struct stat status {};
     if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
-        return dataError("data.file", path.string(), "the data file is not a regular file");
+        return dataError("data.file", path.string(), Message::of("the data file is not a regular file"));
     Source source{path.string(), {}, {}, static_cast<std::size_t>(status.st_size), 0, false};
     if (status.st_size == 0) return sourceFromMemory(source.name, {});
     if (status.st_size > copyUpTo) {
@@ -51,12 +51,13 @@ Result<Source> openSource(std::filesystem::path const &path, std::int64_t copyUp
     }
     TW_ASSIGN(auto const memory, allocateBytes(status.st_size, source.name));
     auto const got = readAt(file, {memory.get(), source.size}, 0);
-    if (got < 0) return dataError("data.file", path.string(), std::string("cannot read the data file: ") + std::strerror(errno));
+    if (got < 0) return dataError("data.file", path.string(), Message::of("cannot read the data file: %1", std::strerror(errno)));
     struct stat after {};
     bool const same = ::fstat(file, &after) == 0 && after.st_size == status.st_size && after.st_mtim.tv_sec == status.st_mtim.tv_sec
         && after.st_mtim.tv_nsec == status.st_mtim.tv_nsec;
     if (!same || got != status.st_size)
-        return dataError("data.changed", path.string(), "the data file changed while it was read", "Wait until it is written.");
+        return dataError("data.changed", path.string(), Message::of("the data file changed while it was read"),
+                         Message::of("Wait until the file is complete."));
     source.bytes = memory;
     return source;
 }

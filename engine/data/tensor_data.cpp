@@ -33,7 +33,7 @@ std::string DataOrigin::place(std::int64_t record) const
     return text;
 }
 
-Diagnostic dataError(std::string code, std::string subject, std::string message, std::string remedy)
+Diagnostic dataError(std::string code, std::string subject, Message message, Message remedy)
 {
     if (!message.empty() && message.back() != '.') message += '.';
     return makeError(ErrorKind::Data, std::move(code), std::move(subject), std::move(message), std::move(remedy));
@@ -86,8 +86,8 @@ Result<std::shared_ptr<std::byte>> allocateBytes(std::int64_t size, std::string 
     auto *memory = new (std::nothrow) std::byte[static_cast<std::size_t>(size > 0 ? size : 1)];
     if (!memory)
         return makeError(ErrorKind::DoesNotFit, "data.memory", subject,
-                         "the machine has no memory for " + std::to_string(size) + " bytes of data",
-                         "Use fewer records (data.limit), or store the data uncompressed as uint8 so that it is mapped.");
+                         Message::of("the machine does not have the memory for %1 bytes of data", size),
+                         Message::of("Use fewer records (data.limit), or store the data uncompressed as uint8 so that it is mapped."));
     return std::shared_ptr<std::byte>(memory, [](std::byte *bytes) { delete[] bytes; });
 }
 
@@ -97,13 +97,13 @@ Result<std::int64_t> checkedBytes(Shape const &shape, std::int64_t elementBytes,
     std::int64_t nonZero = elementBytes; // zero extents must not hide an overflow of the others
     bool zero = false;
     for (auto const extent : shape) {
-        if (extent < 0) return dataError("data.shape", subject, "the shape " + toText(shape) + " has a negative extent");
+        if (extent < 0) return dataError("data.shape", subject, Message::of("the shape %1 has a negative extent", toText(shape)));
         if (extent == 0) {
             zero = true;
         } else {
             if (nonZero > kLimit / extent)
-                return dataError("data.shape", subject, "the shape " + toText(shape) + " is larger than any memory",
-                                 "The header is damaged, or this is not the kind of file it claims to be.");
+                return dataError("data.shape", subject, Message::of("the shape %1 is larger than any memory", toText(shape)),
+                                 Message::of("The header is damaged, or this is not the kind of file it claims to be."));
             nonZero *= extent;
         }
     }
@@ -115,8 +115,7 @@ Status checkElements(Shape const &shape, std::string const &subject)
     auto const elements = elementCount(shape);
     if (elements <= limitOf(Limit::Elements)) return {};
     return dataError("data.limit", subject,
-                     "the shape " + toText(shape) + " has " + groupedDigits(elements) + " elements, more than "
-                         + groupedDigits(limitOf(Limit::Elements)),
+                     Message::of("the shape %1 has %2 elements, more than %3", toText(shape), elements, limitOf(Limit::Elements)),
                      limitRemedy(Limit::Elements));
 }
 
@@ -124,8 +123,7 @@ Status checkInflated(std::int64_t bytes, std::string const &subject)
 {
     if (bytes <= limitOf(Limit::InflatedBytes)) return {};
     return dataError("data.limit", subject,
-                     "the compressed content unpacks to " + groupedDigits(bytes) + " bytes, more than "
-                         + groupedDigits(limitOf(Limit::InflatedBytes)),
+                     Message::of("the compressed content unpacks to %1 bytes, more than %2", bytes, limitOf(Limit::InflatedBytes)),
                      limitRemedy(Limit::InflatedBytes));
 }
 

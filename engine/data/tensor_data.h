@@ -101,7 +101,7 @@ struct DataArray {
 };
 
 /// The Data error of this folder. Adds a full stop to the message.
-Diagnostic dataError(std::string code, std::string subject, std::string message, std::string remedy = {});
+Diagnostic dataError(std::string code, std::string subject, Message message, Message remedy = {});
 
 /// The float value of IEEE half bits.
 float halfToFloat(std::uint16_t bits);

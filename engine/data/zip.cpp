@@ -38,9 +38,9 @@ std::uint64_t load(Source const &source, std::int64_t at, int bytes)
 std::uint32_t u32(Source const &source, std::int64_t at) { return static_cast<std::uint32_t>(load(source, at, 4)); }
 std::uint16_t u16(Source const &source, std::int64_t at) { return static_cast<std::uint16_t>(load(source, at, 2)); }
 
-Diagnostic directoryError(Source const &archive, std::int64_t at, std::string message)
+Diagnostic directoryError(Source const &archive, std::int64_t at, Message message)
 {
-    return dataError("data.zip.directory", archive.at(at), std::move(message), "Download or write the archive again.");
+    return dataError("data.zip.directory", archive.at(at), std::move(message), Message::of("Download or write the archive again."));
 }
 
 struct Directory {
@@ -56,7 +56,9 @@ bool isInside(std::uint64_t offset, std::uint64_t bytes, std::int64_t size)
 Result<Directory> findDirectory(Source const &archive)
 {
     auto const size = static_cast<std::int64_t>(archive.size);
-    auto const notAnArchive = [&] { return directoryError(archive, size, "this is no zip archive, or its end is missing"); };
+    auto const notAnArchive = [&] {
+        return directoryError(archive, size, Message::of("this is not a zip archive, or its end is missing"));
+    };
     if (size < kEndBytes) return notAnArchive();
     std::int64_t end = -1;
     auto const lowest = std::max<std::int64_t>(0, size - kEndBytes - 0xffff); // a comment may follow the record
@@ -68,14 +70,14 @@ Result<Directory> findDirectory(Source const &archive)
     if (locator >= 0 && u32(archive, locator) == kLocator64Signature) {
         auto const end64 = load(archive, locator + 8, 8);
         if (!isInside(end64, kEnd64Bytes, locator) || u32(archive, static_cast<std::int64_t>(end64)) != kEnd64Signature)
-            return directoryError(archive, locator, "the zip64 end record is not where the archive says");
+            return directoryError(archive, locator, Message::of("the zip64 end record is not where the archive says"));
         auto const at = static_cast<std::int64_t>(end64);
         entries = load(archive, at + 32, 8);
         bytes = load(archive, at + 40, 8);
         offset = load(archive, at + 48, 8);
     }
     if (!isInside(offset, bytes, end) || entries > bytes / kCentralBytes)
-        return directoryError(archive, end, "the central directory lies outside the archive");
+        return directoryError(archive, end, Message::of("the central directory lies outside the archive"));
     return Directory{static_cast<std::int64_t>(offset), static_cast<std::int64_t>(bytes), static_cast<std::int64_t>(entries)};
 }
 
@@ -114,17 +116,17 @@ Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive)
     auto const stop = directory.offset + directory.bytes;
     for (std::int64_t i = 0; i < directory.entries; ++i) {
         if (stop - at < kCentralBytes || u32(archive, at) != kCentralSignature)
-            return directoryError(archive, at, "entry " + std::to_string(i) + " of the central directory is damaged");
+            return directoryError(archive, at, Message::of("entry %1 of the central directory is damaged", i));
         std::int64_t const nameBytes = u16(archive, at + 28), extraBytes = u16(archive, at + 30), commentBytes = u16(archive, at + 32);
         auto const next = at + kCentralBytes + nameBytes + extraBytes + commentBytes;
-        if (next > stop) return directoryError(archive, at, "entry " + std::to_string(i) + " goes beyond the central directory");
+        if (next > stop) return directoryError(archive, at, Message::of("entry %1 goes beyond the central directory", i));
         std::uint64_t compressed = u32(archive, at + 20), bytes = u32(archive, at + 24), offset = u32(archive, at + 42);
         ZipEntry entry;
         entry.name.assign(reinterpret_cast<char const *>(archive.bytes.get() + at + kCentralBytes), static_cast<std::size_t>(nameBytes));
         if (!resolveZip64(archive, at + kCentralBytes + nameBytes, extraBytes, bytes, compressed, offset)
             || !isInside(offset, kLocalBytes, directory.offset) || !isInside(offset + kLocalBytes, compressed, directory.offset)
             || bytes > (std::uint64_t{1} << 62))
-            return directoryError(archive, at, "entry " + std::to_string(i) + " points outside the archive");
+            return directoryError(archive, at, Message::of("entry %1 points outside the archive", i));
         entry.encrypted = (u16(archive, at + 8) & 1) != 0;
         entry.method = u16(archive, at + 10);
         entry.crc = u32(archive, at + 16);
@@ -147,33 +149,34 @@ Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive)
     for (std::size_t i = 1; i < byOffset.size(); ++i) {
         auto const &before = *byOffset[i - 1];
         if (before.headerOffset + kLocalBytes + before.compressedBytes > byOffset[i]->headerOffset)
-            return directoryError(archive, byOffset[i]->headerOffset,
-                                  "the entries " + quotedContent(before.name) + " and " + quotedContent(byOffset[i]->name) + " overlap");
+            return directoryError(
+                archive, byOffset[i]->headerOffset,
+                Message::of("the entries %1 and %2 overlap", quotedContent(before.name), quotedContent(byOffset[i]->name)));
     }
     return entries;
 }
 
 Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobContext const &job)
 {
-    auto const fail = [&](std::string message) {
+    auto const fail = [&](Message message) {
         return dataError("data.zip.entry", archive.name + ":" + entry.name + " byte " + std::to_string(entry.headerOffset),
-                         std::move(message), "Download or write the archive again.");
+                         std::move(message), Message::of("Download or write the archive again."));
     };
-    if (entry.encrypted) return fail("the entry is encrypted");
+    if (entry.encrypted) return fail(Message::of("the entry is encrypted"));
     auto const size = static_cast<std::int64_t>(archive.size);
     if (size - entry.headerOffset < kLocalBytes || u32(archive, entry.headerOffset) != kLocalSignature)
-        return fail("the local header is damaged");
+        return fail(Message::of("the local header is damaged"));
     auto const start = entry.headerOffset + kLocalBytes + u16(archive, entry.headerOffset + 26) + u16(archive, entry.headerOffset + 28);
-    if (start > size || entry.compressedBytes > size - start) return fail("the entry goes beyond the archive");
+    if (start > size || entry.compressedBytes > size - start) return fail(Message::of("the entry goes beyond the archive"));
     auto const packed = archive.all().subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(entry.compressedBytes));
     Source content{archive.name, entry.name, {}, static_cast<std::size_t>(entry.bytes), archive.base + start, false};
     if (entry.method == 0) {
-        if (entry.bytes != entry.compressedBytes) return fail("a stored entry declares two different sizes");
+        if (entry.bytes != entry.compressedBytes) return fail(Message::of("a stored entry declares two different sizes"));
         content.bytes = std::shared_ptr<std::byte const>(archive.bytes, packed.data());
     } else if (entry.method == 8) {
         if (entry.bytes > inflatedAtMost(entry.compressedBytes))
-            return fail("the entry declares " + std::to_string(entry.bytes) + " bytes, more than its "
-                        + std::to_string(entry.compressedBytes) + " compressed bytes can hold");
+            return fail(
+                Message::of("the entry declares %1 bytes, more than its %2 compressed bytes can hold", entry.bytes, entry.compressedBytes));
         TW_ASSIGN(auto const memory, allocateBytes(entry.bytes, content.fullName()));
         Inflater inflater(packed, Inflater::Form::Raw);
         auto const got = inflater.read({memory.get(), content.size}, job, "reading data");
@@ -181,14 +184,13 @@ Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobCon
         auto const beyond = inflater.read({&more, 1}, job, "reading data");
         if (job.cancelled()) return cancelledError(content.fullName());
         if (got != content.size || beyond != 0 || inflater.state() != Inflater::State::End)
-            return fail("the compressed data are damaged after byte " + std::to_string(got) + " of the content");
+            return fail(Message::of("the compressed data are damaged after byte %1 of the content", got));
         content.bytes = memory;
         content.base = 0;
         content.inflated = true;
     } else {
-        return dataError("data.zip.entry", content.fullName(),
-                         "the compression method " + std::to_string(entry.method) + " is not supported",
-                         "Stored and deflated entries are, which numpy.savez and savez_compressed write.");
+        return dataError("data.zip.entry", content.fullName(), Message::of("the compression method %1 is not supported", entry.method),
+                         Message::of("Stored and deflated entries are supported: numpy.savez and savez_compressed write them."));
     }
     constexpr std::size_t kPiece = std::size_t{4} << 20;
     uLong crc = crc32(0, nullptr, 0);
@@ -196,7 +198,7 @@ Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobCon
         if (job.cancelled()) return cancelledError(content.fullName());
         crc = crc32(crc, reinterpret_cast<Bytef const *>(content.bytes.get() + at), static_cast<uInt>(std::min(kPiece, content.size - at)));
     }
-    if (crc != entry.crc) return fail("the content does not match its CRC-32 checksum");
+    if (crc != entry.crc) return fail(Message::of("the content does not match its CRC-32 checksum"));
     return content;
 }
 
@@ -263,7 +265,7 @@ Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> fil
         if (options.deflate) {
             auto text = deflated(file, job);
             if (job.cancelled()) return cancelledError(path.string());
-            if (!text) return dataError("data.memory", path.string(), "there is no memory to compress the archive");
+            if (!text) return dataError("data.memory", path.string(), Message::of("there is no memory to compress the archive"));
             packed = &owned.emplace_back(std::move(*text));
         }
         std::uint64_t const compressed = packed ? packed->size() : bytes;

@@ -47,14 +47,14 @@ std::string userName()
 
 std::string subjectOf(AttachRequest const &request) { return "/device:IPU:" + std::to_string(request.tfDevice); }
 
-std::string ipuCount(std::size_t n) { return std::to_string(n) + (n == 1 ? " IPU" : " IPUs"); }
+Message ipuCount(std::size_t n) { return n == 1 ? Message::of("1 IPU") : Message::of("%1 IPUs", n); }
 
 Diagnostic registryError(Diagnostic const &cause)
 {
     if (cause.kind == ErrorKind::Cancelled) return cause;
     return makeError(ErrorKind::Device, "device.registry", cause.subject,
-                     "the run registry of the emulated devices cannot be used: " + cause.message,
-                     "Set TILEWRIGHT_RUN_DIR to a folder that you can write to.");
+                     Message::of("the run registry of the emulated devices cannot be used: %1", cause.message),
+                     Message::of("Set TILEWRIGHT_RUN_DIR to a folder that you can write to."));
 }
 
 fs::path lockPath(fs::path const &folder, int ipu) { return folder / ("ipu-" + std::to_string(ipu) + ".lock"); }
@@ -91,26 +91,33 @@ void removeStale(fs::path const &folder)
 }
 
 /// Who holds these IPUs, for people: "IPU 0 by process 12 ('tilewright train a', user u)".
-std::string holdersText(fs::path const &folder, std::vector<int> const &ipus)
+Message holdersText(fs::path const &folder, std::vector<int> const &ipus)
 {
-    std::map<std::string, std::vector<int>> holders;
-    std::map<int, std::string> ownerOf;
+    std::map<std::string, std::pair<Message, std::vector<int>>> holders; // by what it says
+    std::map<int, Message> ownerOf;
     for (auto const &path : sortedEntries(folder, ".json")) {
         auto const text = readFile(path);
         auto const state = text.ok() ? parseSlotState(*text) : Result<SlotState>(text.error());
         if (!state.ok() || state->isModel) continue;
         for (int ipu : state->ipus)
-            ownerOf[ipu] = "process " + std::to_string(state->pid) + " ('" + state->command + "', user " + state->user + ")";
+            ownerOf[ipu] = Message::of("process %1 ('%2', user %3)", std::to_string(state->pid), state->command, state->user);
     }
     for (int ipu : ipus) {
         auto const lock = FileLock::tryLock(lockPath(folder, ipu));
         if (lock.ok() && *lock) continue;
-        auto const owner = ownerOf.find(ipu);
-        holders[owner == ownerOf.end() ? "another process" : owner->second].push_back(ipu);
+        auto const known = ownerOf.find(ipu);
+        auto const owner = known == ownerOf.end() ? Message::of("another process") : known->second;
+        auto &[said, held] = holders[owner];
+        said = owner;
+        held.push_back(ipu);
     }
-    std::vector<std::string> parts;
-    for (auto const &[owner, held] : holders) parts.push_back((held.size() == 1 ? "IPU " : "IPUs ") + idListText(held) + " by " + owner);
-    return joinText(parts, "; ");
+    std::vector<Message> parts;
+    for (auto const &[text, each] : holders) {
+        auto const &[owner, held] = each;
+        parts.push_back(held.size() == 1 ? Message::of("IPU %1 by %2", idListText(held), owner)
+                                         : Message::of("IPUs %1 by %2", idListText(held), owner));
+    }
+    return Message::joined(parts, "; ");
 }
 
 struct Hold {
@@ -156,8 +163,8 @@ Result<std::vector<DeviceGroup>> candidatesFor(AttachRequest const &request, Sys
     if (request.deviceId >= 0) {
         if (request.deviceId >= static_cast<int>(groups.size()))
             return makeError(ErrorKind::Device, "device.id", subjectOf(request),
-                             system.name + " has no device with id " + std::to_string(request.deviceId) + ".",
-                             "Its ids are 0 to " + std::to_string(groups.size() - 1) + "; 'tilewright devices' lists them.");
+                             Message::of("%1 has no device with id %2.", system.name, request.deviceId),
+                             Message::of("Its ids are 0 to %1; 'tilewright devices' lists them.", std::to_string(groups.size() - 1)));
         return std::vector<DeviceGroup>{groups[static_cast<std::size_t>(request.deviceId)]};
     }
     auto const wanted = static_cast<std::size_t>(request.ipus > 0 ? request.ipus : request.machine.ipus);
@@ -169,9 +176,10 @@ Result<std::vector<DeviceGroup>> candidatesFor(AttachRequest const &request, Sys
     }
     if (fitting.empty())
         return makeError(ErrorKind::Device, "device.count", subjectOf(request),
-                         system.name + " has no device with " + ipuCount(wanted) + " for " + subjectOf(request) + ".",
-                         "Its devices have " + joinText(sizes, ", ") + (sizes == std::vector<std::string>{"1"} ? " IPU" : " IPUs")
-                             + "; 'tilewright devices' lists them.");
+                         Message::of("%1 has no device with %2 for %3.", system.name, ipuCount(wanted), subjectOf(request)),
+                         sizes == std::vector<std::string>{"1"}
+                             ? Message::of("Its devices have 1 IPU each; 'tilewright devices' lists them.")
+                             : Message::of("Its devices have %1 IPUs; 'tilewright devices' lists them.", joinText(sizes, ", ")));
     return fitting;
 }
 
@@ -269,8 +277,8 @@ Status Attachment::requireExecution() const
 {
     if (connection() != ConnectionType::Never) return {};
     return makeError(ErrorKind::Device, "device.never", m_state ? subjectOf(m_state->request) : "device",
-                     "the program cannot be executed: the device connection is of type NEVER, which only compiles.",
-                     "Set ipu_config.device_connection.type to ALWAYS or ON_DEMAND.");
+                     Message::of("the program cannot be executed: the device connection is of type NEVER, which only compiles."),
+                     Message::of("Set ipu_config.device_connection.type to ALWAYS or ON_DEMAND."));
 }
 
 void Attachment::update(DeviceCounters const &totals)
@@ -338,8 +346,8 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
     bool const waits = request.connection == ConnectionType::OnDemand;
     if (waits && request.pollMs < kMinPollMs)
         return makeError(ErrorKind::Invalid, "device.poll-time", "on_demand_device_poll_time",
-                         "the poll time of " + std::to_string(request.pollMs) + " ms is too short.",
-                         "It is at least " + std::to_string(kMinPollMs) + " ms.");
+                         Message::of("the poll time of %1 ms is too short.", request.pollMs),
+                         Message::of("It is at least %1 ms.", std::to_string(kMinPollMs)));
     auto const system = systemOf(request.machine);
     bool const isModel = request.machine.kind == target::MachineKind::IpuModel;
     std::vector<DeviceGroup> candidates;
@@ -351,7 +359,7 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
     state->selection = m_folder / "selection.lock";
     auto const start = SteadyClock::now();
     for (bool warned = false;;) {
-        std::string holders;
+        Message holders;
         {
             auto const guard = FileLock::lock(state->selection, job, kSelectionTimeoutMs);
             if (!guard.ok()) return registryError(guard.error());
@@ -378,21 +386,24 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
             for (auto const &group : candidates) wanted.insert(wanted.end(), group.ipus.begin(), group.ipus.end());
             holders = holdersText(folder, wanted);
         }
-        auto const expected = subjectOf(request) + " expects " + ipuCount(candidates.front().ipus.size()) + " of " + system.name
-            + ", and all devices that match are busy: " + holders + ".";
-        auto const busy = [&](ErrorKind kind, char const *code, std::string const &prefix) {
-            return makeError(kind, code, subjectOf(request), prefix + expected,
-                             std::string("Stop that process or wait for its end ('tilewright monitor' shows it), ")
-                                 + "choose another target, or "
-                                 + (waits ? "raise the time to wait (on_demand_device_timeout)."
-                                          : "set ipu_config.device_connection.type to ON_DEMAND to wait."));
+        auto const expected = Message::of("%1 expects %2 of %3, and all devices that match are busy: %4.", subjectOf(request),
+                                          ipuCount(candidates.front().ipus.size()), system.name, holders);
+        auto const busy = [&](ErrorKind kind, char const *code, Message const &prefix) {
+            return makeError(
+                kind, code, subjectOf(request), prefix + expected,
+                waits ? Message::of(
+                    "Stop that process or wait for its end ('tilewright monitor' shows it), choose another target, or raise the "
+                    "time to wait (on_demand_device_timeout).")
+                      : Message::of("Stop that process or wait for its end ('tilewright monitor' shows it), choose another target, or set "
+                                    "ipu_config.device_connection.type to ON_DEMAND to wait."));
         };
         if (!waits) return busy(ErrorKind::Device, "device.busy", "");
         auto const waited = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - start).count();
         if (waited >= request.timeoutMs)
-            return busy(ErrorKind::Cancelled, "device.timeout", "gave up waiting after " + std::to_string(request.timeoutMs) + " ms. ");
+            return busy(ErrorKind::Cancelled, "device.timeout",
+                        Message::of("no device became free within %1 ms.", request.timeoutMs) + " ");
         if (!warned) {
-            job.warn(makeWarning("device.waiting", subjectOf(request), "waiting for a free device: " + expected));
+            job.warn(makeWarning("device.waiting", subjectOf(request), Message::of("waiting for a free device: %1", expected)));
             warned = true;
             job.report("Wait for a device", 0);
         }

@@ -38,13 +38,11 @@ std::string toText(SlotState const &s)
 
 Result<SlotState> parseSlotState(std::string const &text)
 {
-    auto const refuse = [](std::string message) {
-        return makeError(ErrorKind::Invalid, "device.state", "run registry", std::move(message));
-    };
+    auto const refuse = [](Message message) { return makeError(ErrorKind::Invalid, "device.state", "run registry", std::move(message)); };
     auto const json = jsonOrDiscarded(text);
-    if (!json.is_object()) return refuse("a state file is not JSON.");
+    if (!json.is_object()) return refuse(Message::of("a state file is not JSON."));
     try {
-        if (json.at("format").get<int>() > kFormat) return refuse("a state file was written by a newer version.");
+        if (json.at("format").get<int>() > kFormat) return refuse(Message::of("a state file was written by a newer version."));
         SlotState s;
         s.pid = json.at("pid").get<std::int64_t>();
         s.command = json.at("command").get<std::string>();
@@ -61,7 +59,7 @@ Result<SlotState> parseSlotState(std::string const &text)
                       json.at("exchange_cycles").get<std::int64_t>()};
         return s;
     } catch (nlohmann::json::exception const &problem) {
-        return refuse(std::string("a state file is damaged: ") + problem.what() + ".");
+        return refuse(Message::of("a state file is damaged: %1.", problem.what()));
     }
 }
 

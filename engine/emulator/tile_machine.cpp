@@ -70,8 +70,9 @@ TileMachine::~TileMachine()
 Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, target::Machine const &machine,
                                                        AddressLookup const &addressOf, LoadOptions const &options, ThreadPool &pool)
 {
-    TW_TRY(requireHostMemory(multiplyBytes(options.usedBytes, program.replicas), program.name, "the memory of the tiles (tile mode)",
-                             "Use the fused mode, or fewer IPUs or tiles (system.target)."));
+    TW_TRY(requireHostMemory(multiplyBytes(options.usedBytes, program.replicas), program.name,
+                             Message::of("the memory of the tiles (tile mode)"),
+                             Message::of("Use the fused mode, or fewer IPUs or tiles (system.target).")));
     std::unique_ptr<TileMachine> result(new TileMachine(program, machine, pool));
     auto &m = *result;
     m.m_addressOf = addressOf;
@@ -84,8 +85,9 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
     void *memory = mmap(nullptr, m.m_mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return makeError(ErrorKind::DoesNotFit, "host.memory", program.name,
-                         "cannot reserve " + bytesText(static_cast<Bytes>(m.m_mappedBytes)) + " of address space for the tiles.",
-                         "Use the fused mode, or fewer IPUs or tiles.");
+                         Message::of("cannot reserve %1 of address space for the tiles.",
+                                     Argument::figure(bytesText(static_cast<Bytes>(m.m_mappedBytes)))),
+                         Message::of("Use the fused mode, or fewer IPUs or tiles."));
     // Where huge pages are the rule, three tiles would be backed whole for one byte.
     madvise(memory, m.m_mappedBytes, MADV_NOHUGEPAGE);
     m.m_memory = static_cast<std::byte *>(memory);
@@ -410,7 +412,7 @@ Result<bool> TileMachine::holds(Step const &step) const
         bool const one = predicate.dtype == DType::F32 ? std::bit_cast<float>(bits) != 0 : bits != 0;
         if (all.value_or(one) != one)
             return makeError(ErrorKind::Internal, "emulator.predicate", step.name,
-                             predicate.name + " differs between replicas, which would go different ways");
+                             Message::of("%1 differs between replicas: they would take different branches", predicate.name));
         all = one;
     }
     return *all;

@@ -127,20 +127,19 @@ std::string makeBlobHeader(std::string_view writer, std::string_view key, std::s
 
 Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64_t fileBytes, std::string const &subject)
 {
-    auto const refuse = [&](char const *code, std::string message) {
+    auto const refuse = [&](char const *code, Message message) {
         return makeError(ErrorKind::Invalid, code, subject, std::move(message),
-                         "Compile again; 'tilewright cache clear' empties the cache.");
+                         Message::of("Compile again; 'tilewright cache clear' empties the cache."));
     };
     if (bytes.size() < kMagic.size() || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
-        return refuse("blob.not-one", "the file is no Tilewright executable (its first 8 bytes are others).");
-    if (bytes.size() < kFixedBytes)
-        return refuse("blob.damaged", "the file ends in its header, at byte " + std::to_string(bytes.size()) + ".");
+        return refuse("blob.not-one", Message::of("the file is no Tilewright executable (its first 8 bytes are others)."));
+    if (bytes.size() < kFixedBytes) return refuse("blob.damaged", Message::of("the file ends in its header, at byte %1.", bytes.size()));
     BlobHeader header;
     header.format = load<std::uint32_t>(bytes, 8);
     if (header.format > kBlobFormat)
-        return refuse("blob.newer",
-                      "the file has format " + std::to_string(header.format) + ", written by a newer version; this one reads up to "
-                          + std::to_string(kBlobFormat) + ".");
+        return refuse(
+            "blob.newer",
+            Message::of("the file has format %1, written by a newer version; this one reads up to %2.", header.format, kBlobFormat));
     header.headerBytes = load<std::uint32_t>(bytes, 12);
     header.payloadBytes = load<std::uint64_t>(bytes, 16);
     header.payloadHash = {load<std::uint64_t>(bytes, 32), load<std::uint64_t>(bytes, 24)};
@@ -148,18 +147,16 @@ Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64
     std::uint64_t const keyBytes = load<std::uint32_t>(bytes, 44);
     std::uint64_t const used = kFixedBytes + writerBytes + keyBytes;
     if (header.format == 0 || header.headerBytes % kAlignment != 0 || header.headerBytes > kMaxHeaderBytes || used > header.headerBytes)
-        return refuse("blob.damaged", "the header's lengths (byte 12 on) contradict each other.");
+        return refuse("blob.damaged", Message::of("the header's lengths (byte 12 on) contradict each other."));
     if (header.headerBytes > fileBytes || header.headerBytes > bytes.size())
-        return refuse("blob.damaged",
-                      "the file ends in its header, at byte " + std::to_string(fileBytes) + " of " + std::to_string(header.headerBytes)
-                          + ".");
+        return refuse("blob.damaged", Message::of("the file ends in its header, at byte %1 of %2.", fileBytes, header.headerBytes));
     auto const whole = bytes.first(header.headerBytes);
     if (headerHash(whole) != load<std::uint64_t>(bytes, kHashOffset))
-        return refuse("blob.damaged", "the header's checksum (byte 48) does not match.");
+        return refuse("blob.damaged", Message::of("the header's checksum (byte 48) does not match."));
     if (header.payloadBytes != fileBytes - header.headerBytes)
-        return refuse("blob.damaged",
-                      "the file has " + std::to_string(fileBytes - header.headerBytes) + " bytes of payload where its header says "
-                          + std::to_string(header.payloadBytes) + ".");
+        return refuse(
+            "blob.damaged",
+            Message::of("the file has %1 bytes of payload where its header says %2.", fileBytes - header.headerBytes, header.payloadBytes));
     header.writer = textAt(bytes, kFixedBytes, writerBytes);
     header.key = textAt(bytes, kFixedBytes + writerBytes, keyBytes);
     return header;
@@ -168,8 +165,7 @@ Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64
 Result<StoredBlob> StoredBlob::open(std::filesystem::path const &path, Check check)
 {
     auto const readError = [&](int number) {
-        return makeError(ErrorKind::Invalid, "file.read", path.string(),
-                         std::string("cannot open the file: ") + std::strerror(number) + ".");
+        return makeError(ErrorKind::Invalid, "file.read", path.string(), Message::of("cannot open the file: %1.", std::strerror(number)));
     };
     int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return readError(errno);
@@ -197,8 +193,8 @@ Result<StoredBlob> StoredBlob::open(std::filesystem::path const &path, Check che
     blob.m_payload = bytes.subspan(blob.m_header.headerBytes);
     if (check == Check::All && contentHash(blob.m_payload) != blob.m_header.payloadHash)
         return makeError(ErrorKind::Invalid, "blob.damaged", path.string(),
-                         "the checksum of the payload (byte " + std::to_string(blob.m_header.headerBytes) + " on) does not match.",
-                         "Compile again; 'tilewright cache clear' empties the cache.");
+                         Message::of("the checksum of the payload (byte %1 on) does not match.", blob.m_header.headerBytes),
+                         Message::of("Compile again; 'tilewright cache clear' empties the cache."));
     blob.m_bytes = memory;
     return blob;
 }
@@ -208,7 +204,7 @@ Status writeBlob(std::filesystem::path const &path, std::string_view writer, std
     auto const header = makeBlobHeader(writer, key, payload);
     if (header.size() > kMaxHeaderBytes)
         return makeError(ErrorKind::Invalid, "blob.key", path.string(),
-                         "the description of the executable is longer than the format allows.");
+                         Message::of("the description of the executable is longer than the format allows."));
     std::string_view const parts[]{header, {reinterpret_cast<char const *>(payload.data()), payload.size()}};
     return writeFileAtomically(path, parts, Sync::No);
 }

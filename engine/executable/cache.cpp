@@ -98,19 +98,19 @@ bool differInBuildAlone(CacheKey const &a, CacheKey const &b)
 }
 
 /// "in FIELD: 'a' there, 'b' here" for the first field, by name, that differs.
-std::string firstDifference(CacheKey const &there, CacheKey const &here)
+Message firstDifference(CacheKey const &there, CacheKey const &here)
 {
     CacheKey names = there;
     names.insert(here.begin(), here.end());
     for (auto const &[name, unused] : names) {
         auto const a = there.find(name), b = here.find(name);
-        if (a == there.end()) return "in " + name + ": absent there, " + quoted(b->second) + " here";
-        if (b == here.end()) return "in " + name + ": " + quoted(a->second) + " there, absent here";
+        if (a == there.end()) return Message::of("in %1: absent there, %2 here", name, quoted(b->second));
+        if (b == here.end()) return Message::of("in %1: %2 there, absent here", name, quoted(a->second));
         if (a->second == b->second) continue;
         auto const shown = shownPair(a->second, b->second);
-        return "in " + name + ": " + shown.a + " there, " + shown.b + " here";
+        return Message::of("in %1: %2 there, %3 here", name, shown.a, shown.b);
     }
-    return "in nothing";
+    return Message::of("in nothing");
 }
 
 } // namespace
@@ -159,8 +159,8 @@ Result<ExecutableCache> ExecutableCache::open(std::optional<fs::path> folder)
     }
     if (found.ok()) return ExecutableCache(std::move(*found));
     return makeError(ErrorKind::Invalid, "cache.folder", found.error().subject,
-                     "the executable cache cannot be used: " + found.error().message,
-                     "Choose another folder with --executable_cache_path, or compile with --no-cache.");
+                     Message::of("the executable cache cannot be used: %1", found.error().message),
+                     Message::of("Choose another folder with --executable_cache_path, or compile with --no-cache."));
 }
 
 fs::path ExecutableCache::entryPath(Hash128 const &hash) const { return m_folder / (toText(hash) + std::string(kExtension)); }
@@ -179,15 +179,16 @@ Lookup ExecutableCache::find(CacheKey const &key) const
     auto const trusted = requirePrivateFile(path);
     auto blob = trusted.ok() ? StoredBlob::open(path) : Result<StoredBlob>(trusted.error());
     if (blob.ok() && blob->header().key != wanted)
-        blob = makeError(ErrorKind::Invalid, "blob.damaged", path.string(), "the entry describes another executable than its name.");
+        blob = makeError(ErrorKind::Invalid, "blob.damaged", path.string(),
+                         Message::of("the entry describes another executable than its name."));
     if (blob.ok()) {
         lookup.outcome = LookupOutcome::Hit;
-        lookup.reason = "found " + toText(lookup.hash);
+        lookup.reason = Message::of("found %1", toText(lookup.hash));
         lookup.blob = std::move(*blob);
         return lookup;
     }
     auto const &error = blob.error();
-    lookup.reason = "entry " + toText(lookup.hash) + ": " + error.message;
+    lookup.reason = Message::of("entry %1: %2", toText(lookup.hash), error.message);
     if (error.code == "blob.newer") return lookup;
     lookup.outcome = LookupOutcome::Damaged;
     if (!trusted.ok()) {
@@ -196,11 +197,11 @@ Lookup ExecutableCache::find(CacheKey const &key) const
         return lookup;
     }
     lookup.warning = makeWarning("cache.damaged", path.string(),
-                                 "a damaged entry of the executable cache is not used; compiling again: " + error.message);
+                                 Message::of("a damaged entry of the executable cache is not used; compiling again: %1", error.message));
     return lookup;
 }
 
-std::string ExecutableCache::missReason(CacheKey const &key) const
+Message ExecutableCache::missReason(CacheKey const &key) const
 {
     int best = -1;
     CacheEntry nearest;
@@ -211,8 +212,8 @@ std::string ExecutableCache::missReason(CacheKey const &key) const
             nearest = std::move(entry);
         }
     }
-    if (best < 0) return "the cache is empty";
-    return "differs from entry " + nearest.name.substr(0, 8) + "… " + firstDifference(nearest.key, key);
+    if (best < 0) return Message::of("the cache is empty");
+    return Message::of("differs from entry %1… %2", nearest.name.substr(0, 8), firstDifference(nearest.key, key));
 }
 
 Status ExecutableCache::store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const
@@ -292,7 +293,8 @@ Result<CacheCleared> ExecutableCache::clear() const
             cleared.bytes += static_cast<std::int64_t>(bytes);
         }
         if (problem)
-            return makeError(ErrorKind::Invalid, "cache.clear", path.string(), "cannot remove the file: " + problem.message() + ".");
+            return makeError(ErrorKind::Invalid, "cache.clear", path.string(),
+                             Message::of("cannot remove the file: %1.", problem.message()));
     }
     return cleared;
 }

@@ -43,7 +43,7 @@ struct Lookup {
     std::optional<StoredBlob> blob; ///< with Hit
     /// The reason: damage of the entry, or the first field in which the key differs from the most similar entry ("differs from entry 0f3a…
     /// in ipu_config.x: 'a' there, 'b' here").
-    std::string reason;
+    Message reason;
     /// With Damaged: a warning for the user.
     std::optional<Diagnostic> warning;
 };
@@ -103,7 +103,7 @@ public:
 private:
     explicit ExecutableCache(std::filesystem::path folder) : m_folder(std::move(folder)) {}
     std::vector<CacheEntry> readEntries(StoredBlob::Check check, JobContext const &job) const;
-    std::string missReason(CacheKey const &key) const;
+    Message missReason(CacheKey const &key) const;
     std::filesystem::path m_folder;
 };
 

@@ -240,11 +240,11 @@ Result<Executable> deserialize(std::span<std::byte const> bytes)
     Executable executable;
     ArchiveReader reader(bytes);
     reader(executable);
-    auto const damaged = [](std::string what) {
-        return makeError(ErrorKind::Invalid, "executable.damaged", "executable", "the stored executable is damaged: " + std::move(what),
-                         "Compile again (--no-cache).");
+    auto const damaged = [](Message what) {
+        return makeError(ErrorKind::Invalid, "executable.damaged", "executable",
+                         Message::of("the stored executable is damaged: %1", std::move(what)), Message::of("Compile again (--no-cache)."));
     };
-    if (reader.failed() || !reader.atEnd()) return damaged("its length is wrong");
+    if (reader.failed() || !reader.atEnd()) return damaged(Message::of("its length is wrong"));
     // A payload whose checksum holds was written by us; the structure is checked all the same, since a run
     // indexes with what it reads.
     if (auto const ok = graph::verifyStructure(executable.graph); !ok.ok()) return damaged(ok.error().message);

@@ -71,107 +71,111 @@ template <typename T> bool isA(Node const &node, std::string_view attribute)
     return it == node.attrs.all().end() || std::holds_alternative<T>(it->second);
 }
 
-std::string repeatProblem(Graph const &graph, Node const &node)
+Message repeatProblem(Graph const &graph, Node const &node)
 {
     if (!isA<std::int64_t>(node, "count") || !isA<std::int64_t>(node, "carried") || !isA<bool>(node, "index")
         || !isA<std::vector<std::int64_t>>(node, "reversed"))
-        return "has an attribute of another type";
-    if (node.attrs.integer("count") < 1) return "repeats less than once";
+        return Message::of("has an attribute of the wrong type");
+    if (node.attrs.integer("count") < 1) return Message::of("repeats less than once");
     auto const carried = node.attrs.integer("carried");
     if (carried < 0 || carried > static_cast<std::int64_t>(std::min(node.inputs.size(), node.outputs.size())))
-        return "carries more values than it has";
+        return Message::of("carries more values than it has");
     auto const form = repeatForm(node);
     auto const reversed = node.attrs.integers("reversed");
-    if (!reversed.empty() && reversed.size() != form.reversed.size()) return "does not say of each stack in which order it is";
+    if (!reversed.empty() && reversed.size() != form.reversed.size()) return Message::of("does not give the order of each stack");
     auto const parameters = parametersOf(graph, node.regions[0]), results = resultsOf(graph, node.regions[0]);
     std::size_t const first = form.index ? 1 : 0;
-    if (parameters.size() != first + node.inputs.size()) return "gives its body another number of values than that takes";
-    if (results.size() != node.outputs.size()) return "has another number of results than its body";
-    if (form.index && !sameType(graph.value(parameters[0]), {"", {}, DType::I32, {}, {}})) return "its body counts in another type";
+    if (parameters.size() != first + node.inputs.size())
+        return Message::of("passes a different number of values than its body has parameters");
+    if (results.size() != node.outputs.size()) return Message::of("has a different number of results than its body");
+    if (form.index && !sameType(graph.value(parameters[0]), {"", {}, DType::I32, {}, {}}))
+        return Message::of("its body's counter has the wrong type");
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         auto const &given = graph.value(node.inputs[i]), &taken = graph.value(parameters[first + i]);
         if (i < form.carried ? !sameType(given, taken) : !isStackOf(given, taken, form.count))
-            return "its body takes " + taken.name + " in another type";
+            return Message::of("its body takes %1 in a different type", taken.name);
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
         auto const &given = graph.value(results[i]), &out = graph.value(node.outputs[i]);
         if (i < form.carried ? !sameType(given, out) || !sameType(given, graph.value(node.inputs[i])) : !isStackOf(out, given, form.count))
-            return "its body gives " + given.name + " in another type";
+            return Message::of("its body returns %1 in a different type", given.name);
     }
     return {};
 }
 
-std::string callProblem(Graph const &graph, Node const &node)
+Message callProblem(Graph const &graph, Node const &node)
 {
     auto const parameters = parametersOf(graph, node.regions[0]), results = resultsOf(graph, node.regions[0]);
-    if (parameters.size() != node.inputs.size()) return "gives its body another number of values than that takes";
-    if (results.size() != node.outputs.size()) return "has another number of results than its body";
+    if (parameters.size() != node.inputs.size()) return Message::of("passes a different number of values than its body has parameters");
+    if (results.size() != node.outputs.size()) return Message::of("has a different number of results than its body");
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (!sameType(graph.value(parameters[i]), graph.value(node.inputs[i])))
-            return "its body takes " + graph.value(parameters[i]).name + " in another type";
+            return Message::of("its body takes %1 in a different type", graph.value(parameters[i]).name);
     for (std::size_t i = 0; i < results.size(); ++i)
         if (!sameType(graph.value(results[i]), graph.value(node.outputs[i])))
-            return "its body gives " + graph.value(results[i]).name + " in another type";
+            return Message::of("its body returns %1 in a different type", graph.value(results[i]).name);
     return {};
 }
 
 bool isPredicate(Value const &value) { return value.shape.empty() && value.dtype != DType::F16; }
 
 /// Whether a body gives values typed as these; "" = it does.
-std::string resultsProblem(Graph const &graph, RegionId body, std::vector<ValueId> const &wanted)
+Message resultsProblem(Graph const &graph, RegionId body, std::vector<ValueId> const &wanted)
 {
     auto const results = resultsOf(graph, body);
-    if (results.size() != wanted.size()) return "has another number of results than a body of it";
+    if (results.size() != wanted.size()) return Message::of("has a different number of results than one of its bodies");
     for (std::size_t i = 0; i < results.size(); ++i)
         if (!sameType(graph.value(results[i]), graph.value(wanted[i])))
-            return "a body gives " + graph.value(results[i]).name + " in another type";
+            return Message::of("one of its bodies returns %1 in a different type", graph.value(results[i]).name);
     return {};
 }
 
-std::string ifProblem(Graph const &graph, Node const &node)
+Message ifProblem(Graph const &graph, Node const &node)
 {
-    if (node.regions.size() != 2) return "needs two bodies";
-    if (node.inputs.size() != 1 || !isPredicate(graph.value(node.inputs[0]))) return "needs one scalar that decides";
+    if (node.regions.size() != 2) return Message::of("needs two bodies");
+    if (node.inputs.size() != 1 || !isPredicate(graph.value(node.inputs[0]))) return Message::of("needs one scalar predicate");
     for (auto region : node.regions) {
-        if (parametersNode(graph, region).valid()) return "its body has parameters";
+        if (parametersNode(graph, region).valid()) return Message::of("its body has parameters");
         if (auto const problem = resultsProblem(graph, region, node.outputs); !problem.empty()) return problem;
     }
     return {};
 }
 
-std::string whileProblem(Graph const &graph, Node const &node)
+Message whileProblem(Graph const &graph, Node const &node)
 {
-    if (node.regions.size() != 2) return "needs a test and a body";
-    if (!isA<std::int64_t>(node, "limit")) return "has an attribute of another type";
-    if (limitOf(node) < 1) return "runs less than once at most";
-    if (node.inputs.size() != node.outputs.size()) return "carries another number of values than it leaves";
+    if (node.regions.size() != 2) return Message::of("needs a test and a body");
+    if (!isA<std::int64_t>(node, "limit")) return Message::of("has an attribute of the wrong type");
+    if (limitOf(node) < 1) return Message::of("its limit is below 1");
+    if (node.inputs.size() != node.outputs.size()) return Message::of("carries a different number of values than it returns");
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
         if (!sameType(graph.value(node.inputs[i]), graph.value(node.outputs[i])))
-            return "leaves " + graph.value(node.outputs[i]).name + " in another type";
+            return Message::of("returns %1 in a different type", graph.value(node.outputs[i]).name);
     for (auto region : node.regions) {
         auto const parameters = parametersOf(graph, region);
-        if (parameters.size() != node.inputs.size()) return "gives a body another number of values than that takes";
+        if (parameters.size() != node.inputs.size())
+            return Message::of("passes a different number of values than one of its bodies has parameters");
         for (std::size_t i = 0; i < parameters.size(); ++i)
             if (!sameType(graph.value(parameters[i]), graph.value(node.inputs[i])))
-                return "a body takes " + graph.value(parameters[i]).name + " in another type";
+                return Message::of("one of its bodies takes %1 in a different type", graph.value(parameters[i]).name);
     }
     auto const test = resultsOf(graph, node.regions[0]);
-    if (test.size() != 1 || !isPredicate(graph.value(test[0]))) return "its test gives no scalar that decides";
+    if (test.size() != 1 || !isPredicate(graph.value(test[0]))) return Message::of("its test does not return a scalar predicate");
     return resultsProblem(graph, node.regions[1], node.outputs);
 }
 
 } // namespace
 
-std::string controlProblem(Graph const &graph, Node const &node)
+Message controlProblem(Graph const &graph, Node const &node)
 {
     if (is(node, NodeKind::If)) return ifProblem(graph, node);
     if (is(node, NodeKind::While)) return whileProblem(graph, node);
     if (!is(node, NodeKind::Repeat, NodeKind::Call)) {
         for (auto region : node.regions)
-            if (parametersNode(graph, region).valid() || resultsNode(graph, region).valid()) return "its body has parameters or results";
+            if (parametersNode(graph, region).valid() || resultsNode(graph, region).valid())
+                return Message::of("its body has parameters or results");
         return {};
     }
-    if (node.regions.size() != 1) return "needs one body";
+    if (node.regions.size() != 1) return Message::of("needs one body");
     return is(node, NodeKind::Repeat) ? repeatProblem(graph, node) : callProblem(graph, node);
 }
 

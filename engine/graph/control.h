@@ -50,7 +50,7 @@ std::vector<ValueId> resultsOf(Graph const &graph, RegionId region);
 bool isRegionEnd(Node const &node); ///< one of these two nodes
 
 /// Checks operands and results of a node with bodies against their parameters and results. "": valid.
-std::string controlProblem(Graph const &graph, Node const &node);
+Message controlProblem(Graph const &graph, Node const &node);
 
 /// Values read by a node: its operands, then values of surrounding regions read by its bodies, each once.
 std::vector<ValueId> reads(Graph const &graph, NodeId node);

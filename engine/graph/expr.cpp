@@ -10,8 +10,8 @@ namespace {
 
 Diagnostic badExpr(std::string_view text)
 {
-    return makeError(ErrorKind::Invalid, "graph.expression", std::string(text), "is not an elementwise expression.",
-                     "The form is 'OPERANDS: prim(p0,p1) a0 t0; …'.");
+    return makeError(ErrorKind::Invalid, "graph.expression", std::string(text), Message::of("is not an elementwise expression."),
+                     Message::of("The form is 'OPERANDS: prim(p0,p1) a0 t0; …'."));
 }
 
 constexpr std::size_t kMaxInstructions = 64; ///< vertices keep their intermediate values in fixed arrays

@@ -151,9 +151,9 @@ struct Verifier {
     std::vector<char> regionSeen;
     std::set<RegionId> called = {}; ///< bodies of calls that are checked
 
-    Diagnostic broken(Node const &node, std::string what) const
+    Diagnostic broken(Node const &node, Message what) const
     {
-        return makeError(ErrorKind::Internal, "graph.broken", node.name, "graph is not well formed: " + std::move(what));
+        return makeError(ErrorKind::Internal, "graph.broken", node.name, Message::of("graph is not well formed: %1", std::move(what)));
     }
 
     /// The body of calls stands alone: it is checked once, and sees no value around the call.
@@ -169,45 +169,47 @@ struct Verifier {
 
     Status visit(RegionId id)
     {
-        if (id.index >= graph.regions.size()) return makeError(ErrorKind::Internal, "graph.broken", graph.name, "region does not exist");
-        if (regionSeen[id.index]++) return makeError(ErrorKind::Internal, "graph.broken", graph.name, "region is used twice");
+        if (id.index >= graph.regions.size())
+            return makeError(ErrorKind::Internal, "graph.broken", graph.name, Message::of("region does not exist"));
+        if (regionSeen[id.index]++) return makeError(ErrorKind::Internal, "graph.broken", graph.name, Message::of("region is used twice"));
         std::vector<ValueId> local;
         for (auto nodeId : graph.region(id).nodes) {
             if (nodeId.index >= graph.nodes.size())
-                return makeError(ErrorKind::Internal, "graph.broken", graph.name, "node does not exist");
+                return makeError(ErrorKind::Internal, "graph.broken", graph.name, Message::of("node does not exist"));
             auto const &node = graph.node(nodeId);
-            if (nodeSeen[nodeId.index]++) return broken(node, "node is listed twice");
+            if (nodeSeen[nodeId.index]++) return broken(node, Message::of("node is listed twice"));
             for (auto input : node.inputs) {
-                if (input.index >= graph.values.size()) return broken(node, "input does not exist");
-                if (!defined[input.index]) return broken(node, "reads " + graph.value(input).name + " before it is defined");
+                if (input.index >= graph.values.size()) return broken(node, Message::of("input does not exist"));
+                if (!defined[input.index]) return broken(node, Message::of("reads %1 before it is defined", graph.value(input).name));
             }
             for (auto output : node.outputs)
-                if (output.index >= graph.values.size()) return broken(node, "output does not exist");
+                if (output.index >= graph.values.size()) return broken(node, Message::of("output does not exist"));
             bool const access = is(node, NodeKind::VariableRead, NodeKind::VariableAssign);
-            if (access != node.variable.valid()) return broken(node, "variable missing or unexpected");
+            if (access != node.variable.valid()) return broken(node, Message::of("the variable is missing or unexpected"));
             if (access) {
-                if (node.variable.index >= graph.variables.size()) return broken(node, "variable does not exist");
+                if (node.variable.index >= graph.variables.size()) return broken(node, Message::of("variable does not exist"));
                 auto const &variable = graph.variable(node.variable);
                 bool const write = is(node, NodeKind::VariableAssign);
-                if ((write ? node.inputs.size() : node.outputs.size()) != 1) return broken(node, "wrong operand count");
+                if ((write ? node.inputs.size() : node.outputs.size()) != 1) return broken(node, Message::of("wrong operand count"));
                 auto const &value = graph.value(write ? node.inputs[0] : node.outputs[0]);
                 if (value.shape != variable.shape || value.dtype != variable.dtype)
-                    return broken(node, "type differs from variable " + variable.name);
+                    return broken(node, Message::of("type differs from variable %1", variable.name));
             }
             if (is(node, NodeKind::Parameters) && (id.index == 0 || nodeId != graph.region(id).nodes.front()))
-                return broken(node, "parameters stand at the beginning of a body");
+                return broken(node, Message::of("parameters must be at the beginning of a body"));
             if (is(node, NodeKind::Results) && (id.index == 0 || nodeId != graph.region(id).nodes.back()))
-                return broken(node, "results stand at the end of a body");
+                return broken(node, Message::of("results must be at the end of a body"));
             for (auto region : node.regions) TW_TRY(is(node, NodeKind::Call) ? visitCalled(region) : visit(region));
             if (auto const problem = controlProblem(graph, node); !problem.empty()) return broken(node, problem);
             if (auto const problem = partialsProblem(graph, node); !problem.empty()) return broken(node, problem);
             if (!node.inPlace.empty() && node.inPlace.size() != node.outputs.size())
-                return broken(node, "inPlace does not match the outputs");
+                return broken(node, Message::of("inPlace does not match the outputs"));
             for (int index : node.inPlace)
-                if (index < -1 || index >= static_cast<int>(node.inputs.size())) return broken(node, "inPlace index");
+                if (index < -1 || index >= static_cast<int>(node.inputs.size()))
+                    return broken(node, Message::of("an index of inPlace is out of range"));
             for (auto output : node.outputs) {
-                if (defined[output.index]) return broken(node, "value is defined twice");
-                if (graph.value(output).producer != nodeId) return broken(node, "producer of its output differs");
+                if (defined[output.index]) return broken(node, Message::of("value is defined twice"));
+                if (graph.value(output).producer != nodeId) return broken(node, Message::of("producer of its output differs"));
                 defined[output.index] = 1;
                 local.push_back(output);
             }
@@ -221,7 +223,7 @@ struct Verifier {
 
 Status verifyStructure(Graph const &graph)
 {
-    if (graph.regions.empty()) return makeError(ErrorKind::Internal, "graph.broken", graph.name, "graph has no entry region");
+    if (graph.regions.empty()) return makeError(ErrorKind::Internal, "graph.broken", graph.name, Message::of("graph has no entry region"));
     Verifier verifier{graph, std::vector<char>(graph.values.size()), std::vector<char>(graph.nodes.size()),
                       std::vector<char>(graph.regions.size())};
     return verifier.visit(RegionId(0));

@@ -28,10 +28,10 @@ std::span<AttrSpec const> commonAttributes()
 
 namespace {
 
-Diagnostic badAttribute(Node const &node, std::string_view attribute, std::string what)
+Diagnostic badAttribute(Node const &node, std::string_view attribute, Message what)
 {
     return makeError(ErrorKind::Invalid, "graph.attribute", node.name,
-                     "attribute '" + std::string(attribute) + "' of operation '" + node.op + "' " + std::move(what));
+                     Message::of("attribute '%1' of operation '%2' %3", std::string(attribute), node.op, std::move(what)));
 }
 
 AttrSpec const *findAttribute(OpSpec const &spec, std::string_view name)
@@ -48,14 +48,17 @@ Status verifyAttributes(Node const &node, OpSpec const &spec)
         if (!known) {
             std::string all;
             for (auto const &attribute : spec.attributes) all += (all.empty() ? "" : ", ") + attribute.name;
-            return badAttribute(node, name, "does not exist; " + (all.empty() ? "it has none" : "there are " + all));
+            return badAttribute(node, name,
+                                all.empty() ? Message::of("does not exist; the operation has no attributes")
+                                            : Message::of("does not exist; there are %1", all));
         }
         if (value.index() != static_cast<std::size_t>(known->type))
-            return badAttribute(node, name, "must be " + std::string(toText(known->type)) + ": " + known->help);
+            return badAttribute(node, name, Message::of("must be %1: %2", std::string(toText(known->type)), known->help));
     }
     for (auto const &attribute : spec.attributes)
         if (attribute.required && !node.attrs.has(attribute.name))
-            return badAttribute(node, attribute.name, "is missing, " + std::string(toText(attribute.type)) + ": " + attribute.help);
+            return badAttribute(node, attribute.name,
+                                Message::of("is missing, %1: %2", std::string(toText(attribute.type)), attribute.help));
     return {};
 }
 
@@ -68,23 +71,24 @@ Status verify(Graph const &graph, OpLookup const &ops)
         for (auto nodeId : graph.region(id).nodes) {
             auto const &node = graph.node(nodeId);
             auto const *spec = ops(node.op);
-            if (!spec) return makeError(ErrorKind::Internal, "graph.unknown-op", node.name, "operation '" + node.op + "' does not exist");
+            if (!spec)
+                return makeError(ErrorKind::Internal, "graph.unknown-op", node.name, Message::of("operation '%1' does not exist", node.op));
             if (spec->operands >= 0 && node.inputs.size() != static_cast<std::size_t>(spec->operands))
                 return makeError(ErrorKind::Invalid, "graph.operands", node.name,
-                                 "operation '" + node.op + "' has " + std::to_string(spec->operands) + " operands, not "
-                                     + std::to_string(node.inputs.size()));
+                                 Message::of("operation '%1' has %2 operands, not %3", node.op, spec->operands, node.inputs.size()));
             TW_TRY(verifyAttributes(node, *spec));
             std::vector<Value const *> inputs;
             for (auto input : node.inputs) inputs.push_back(&graph.value(input));
             if (spec->infer) {
                 TW_ASSIGN(auto const outputs, spec->infer(node, inputs));
                 if (outputs.size() != node.outputs.size())
-                    return makeError(ErrorKind::Internal, "graph.shape", node.name, "has the wrong number of outputs");
+                    return makeError(ErrorKind::Internal, "graph.shape", node.name, Message::of("has the wrong number of outputs"));
                 for (std::size_t i = 0; i < outputs.size(); ++i) {
                     auto const &value = graph.value(node.outputs[i]);
                     if (value.shape != outputs[i].shape || value.dtype != outputs[i].dtype)
-                        return makeError(ErrorKind::Internal, "graph.shape", node.name,
-                                         "output is " + toText(value.shape) + " but the operation gives " + toText(outputs[i].shape));
+                        return makeError(
+                            ErrorKind::Internal, "graph.shape", node.name,
+                            Message::of("the output is %1, but the operation returns %2", toText(value.shape), toText(outputs[i].shape)));
                 }
             }
             for (auto region : node.regions) TW_TRY(self(self, region));

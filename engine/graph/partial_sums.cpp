@@ -63,13 +63,14 @@ std::int64_t partialStores(Graph const &graph, Node const &node)
     return inputs == 0 ? 1 : std::max<std::int64_t>(1, accumulations(graph, node, inputs));
 }
 
-std::string partialsProblem(Graph const &graph, Node const &node)
+Message partialsProblem(Graph const &graph, Node const &node)
 {
     if (!node.attrs.has(kName)) return {};
-    if (!sumsPartially(node.op)) return "operation '" + node.op + "' has no partial sums";
+    if (!sumsPartially(node.op)) return Message::of("operation '%1' has no partial sums", node.op);
     if (!std::holds_alternative<std::int64_t>(node.attrs.all().find(kName)->second) || halfPartials(node) < 1)
-        return "half_partials must be the number of inputs between two stores";
-    if (node.inputs.empty() || graph.value(node.inputs[0]).dtype != DType::F16) return "half_partials of what is not float16";
+        return Message::of("half_partials must be the number of inputs between two stores");
+    if (node.inputs.empty() || graph.value(node.inputs[0]).dtype != DType::F16)
+        return Message::of("half_partials requires float16 operands");
     return {};
 }
 

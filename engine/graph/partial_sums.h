@@ -29,6 +29,6 @@ bool roundsSums(Graph const &graph, Node const &node);
 std::int64_t partialStores(Graph const &graph, Node const &node);
 
 /// A problem with the attribute, or "".
-std::string partialsProblem(Graph const &graph, Node const &node);
+Message partialsProblem(Graph const &graph, Node const &node);
 
 } // namespace tilewright::graph

@@ -20,7 +20,7 @@ Result<Part> sliceOf(Node const &node, Shape const &whole)
     }
     for (std::size_t i = 0; fits && i < whole.size(); ++i)
         fits = part.begin[i] >= 0 && part.size[i] >= 1 && part.begin[i] <= whole[i] && part.size[i] <= whole[i] - part.begin[i];
-    if (!fits) return makeError(ErrorKind::Invalid, "graph.shape", node.name, "slice leaves " + toText(whole) + ".");
+    if (!fits) return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("the slice is outside %1.", toText(whole)));
     return part;
 }
 
@@ -37,7 +37,7 @@ Result<Padded> padOf(Node const &node, Shape const &operand)
     }
     if (!fits)
         return makeError(ErrorKind::Invalid, "graph.shape", node.name,
-                         "padding must be given as zeros before and after each axis of " + toText(operand) + ".");
+                         Message::of("padding must be given as zeros before and after each axis of %1.", toText(operand)));
     return padded;
 }
 
@@ -51,7 +51,7 @@ Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
     auto const rank = static_cast<std::int64_t>(shape.size());
     auto const axis = axisOf(node, shape);
     if (axis < 0 || axis >= rank)
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, toText(shape) + " has no axis " + std::to_string(axis) + ".");
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("%1 has no axis %2.", toText(shape), axis));
     AxisView view;
     for (std::int64_t i = 0; i < rank; ++i) (i < axis ? view.outer : i > axis ? view.inner : view.n) *= shape[static_cast<std::size_t>(i)];
     return view;

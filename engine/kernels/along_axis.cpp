@@ -113,7 +113,7 @@ template <bool Product> Result<Prepared> bindCumulative(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.outputs[0], args.inputs[0].elements()));
     if (args.inputs[0].dtype == DType::F32) return bindRunning<float, Product>(runs, args);
     if (args.inputs[0].dtype == DType::I32) return bindRunning<std::int32_t, Product>(runs, args);
-    return unsupported(args.node, "sums float32 and int32 only.");
+    return unsupported(args.node, Message::of("sums float32 and int32 only."));
 }
 
 } // namespace

@@ -91,7 +91,7 @@ Result<Prepared> prepareCastToHalf(PrepareArgs const &args)
 {
     auto const from = args.inputs[0], to = args.outputs[0];
     auto const loop = loopFor(from.dtype, DType::F32);
-    if (!loop) return unsupported(args.node, "unknown type.");
+    if (!loop) return unsupported(args.node, Message::of("unknown type."));
     Pieces const pieces{from.elements(), kElementsPerTask};
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&, rounding = ctx.roundingOf(0)](std::size_t task) {
@@ -116,7 +116,7 @@ Result<Prepared> prepareCast(PrepareArgs const &args)
     if (args.inputs[0].dtype == args.outputs[0].dtype) return prepareCopy(args);
     if (args.outputs[0].dtype == DType::F16) return prepareCastToHalf(args);
     auto const loop = loopFor(args.inputs[0].dtype, args.outputs[0].dtype);
-    if (!loop) return unsupported(args.node, "unknown type.");
+    if (!loop) return unsupported(args.node, Message::of("unknown type."));
     auto const *from = args.inputs[0].data;
     auto *to = args.outputs[0].data;
     Pieces const pieces{n, kElementsPerTask};

@@ -15,7 +15,7 @@ Result<Prepared> prepareDropout(PrepareArgs const &args)
     TW_ASSIGN(auto const *added, addedStream(args));
     TW_TRY(requireElements(args, args.outputs[0], n));
     double const rateAttr = args.node.attrs.real("rate");
-    if (!(rateAttr >= 0 && rateAttr < 1)) return unsupported(args.node, "the rate must be at least 0 and below 1.");
+    if (!(rateAttr >= 0 && rateAttr < 1)) return unsupported(args.node, Message::of("the rate must be at least 0 and below 1."));
     auto const rate = static_cast<float>(rateAttr);
     auto const scale = static_cast<float>(1.0 / (1.0 - rateAttr));
     auto const nodeSeed = static_cast<std::uint64_t>(args.node.attrs.integer("node_seed"));

@@ -51,7 +51,10 @@ private:
     using Program = MapProgram<T>;
     using Reg = typename Program::Reg;
 
-    static Diagnostic misfit(MapNode const &node) { return unsupported(*node.node, "does not fit into the group of nodes around it."); }
+    static Diagnostic misfit(MapNode const &node)
+    {
+        return unsupported(*node.node, Message::of("does not fit into the group of nodes around it."));
+    }
 
     /// Rows of all results, and columns of a part; where nothing is said of rows and columns, all is one row.
     Status findExtents()
@@ -71,7 +74,7 @@ private:
                     auto const how = graph::findBroadcast(input.shape, output.shape);
                     if (!how)
                         return unsupported(*node.node,
-                                           "operand " + toText(input.shape) + " does not broadcast to " + toText(output.shape) + ".");
+                                           Message::of("operand %1 does not broadcast to %2.", toText(input.shape), toText(output.shape)));
                     flat = flat && (how == Broadcast::Full || how == Broadcast::Scalar);
                 }
             }
@@ -179,12 +182,14 @@ private:
             direct = direct && m_program->isDirect(place.dtype, place.stride);
             for (auto const &instr : expr.instrs) {
                 auto const fn = blockFn<T>(instr.prim);
-                if (!fn) return unsupported(*node.node, std::string(graph::info(instr.prim).name) + " is not defined for integers.");
+                if (!fn)
+                    return unsupported(*node.node,
+                                       Message::of("%1 is not defined for integers.", std::string(graph::info(instr.prim).name)));
                 std::array<Reg, 3> args{};
                 auto const arity = static_cast<std::size_t>(graph::info(instr.prim).arity);
                 for (std::size_t a = 0; a < arity; ++a) {
                     if (instr.args[a] < 0 || instr.args[a] >= static_cast<int>(regs.size()))
-                        return unsupported(*node.node, "the expression reads a value before it is computed.");
+                        return unsupported(*node.node, Message::of("the expression reads a value before it is computed."));
                     args[a] = regs[static_cast<std::size_t>(instr.args[a])];
                 }
                 bool const last = &instr == &expr.instrs.back();
@@ -268,14 +273,14 @@ private:
 Result<Prepared> prepareElementwise(PrepareArgs const &args)
 {
     auto const expr = graph::exprOf(args.node);
-    if (expr.instrs.empty()) return unsupported(args.node, "the expression has no instruction.");
+    if (expr.instrs.empty()) return unsupported(args.node, Message::of("the expression has no instruction."));
     TW_TRY(requireCounts(args, static_cast<std::size_t>(expr.operands), 1));
     bool const integers = args.outputs[0].dtype == DType::I32;
     auto const fits = [&](HostTensor const &t) {
         return integers ? t.dtype == DType::I32 : t.dtype == DType::F32 || t.dtype == DType::F16;
     };
     if (!fits(args.outputs[0]) || !std::ranges::all_of(args.inputs, fits))
-        return unsupported(args.node, "operands and result must all be floating or all i32.", "Insert a cast.");
+        return unsupported(args.node, Message::of("operands and result must all be floating or all i32."), Message::of("Insert a cast."));
     MapNode one{&args.node, {args.inputs.begin(), args.inputs.end()}, {args.outputs.begin(), args.outputs.end()}, {}, {args.inputs.size()},
                 {1}};
     for (std::size_t i = 0; i < args.inputs.size(); ++i) one.inputNames.push_back(i);

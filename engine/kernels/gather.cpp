@@ -11,7 +11,7 @@ Result<Prepared> prepareGather(PrepareArgs const &args)
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     TW_TRY(requireType(args, args.inputs[0], args.outputs[0].dtype));
     auto const &shape = args.inputs[0].shape;
-    if (shape.size() != 2) return unsupported(args.node, "the table " + toText(shape) + " is no matrix.");
+    if (shape.size() != 2) return unsupported(args.node, Message::of("the table %1 is not a matrix.", toText(shape)));
     std::int64_t const rows = shape[0], ids = args.inputs[1].elements();
     TW_TRY(requireElements(args, args.outputs[0], ids * shape[1]));
     Bytes const row = shape[1] * sizeOf(args.inputs[0].dtype);
@@ -39,7 +39,7 @@ Result<Prepared> prepareScatterAdd(PrepareArgs const &args)
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     auto const &shape = args.outputs[0].shape;
     if (shape.size() != 2 || shape[0] != args.node.attrs.integer("rows"))
-        return unsupported(args.node, "the table " + toText(shape) + " is not of as many rows as the node says.");
+        return unsupported(args.node, Message::of("the table %1 does not have the number of rows that the node declares.", toText(shape)));
     std::int64_t const cols = shape[1], ids = args.inputs[1].elements();
     TW_TRY(requireElements(args, args.inputs[0], ids * cols));
     float const *const rows = args.inputs[0].f32();

@@ -32,7 +32,7 @@ Result<RunningPart> runningPart(PrepareArgs const &args, HostTensor const &whole
 {
     auto const all = graph::axisViewOf(args.node, whole.shape), some = graph::axisViewOf(args.node, part.shape);
     if (!all.ok() || !some.ok() || all->outer != some->outer || all->inner != some->inner || some->n > all->n)
-        return unsupported(args.node, toText(part.shape) + " is no part of " + toText(whole.shape) + " along the axis.");
+        return unsupported(args.node, Message::of("%1 is not a part of %2 along the axis.", toText(part.shape), toText(whole.shape)));
     TW_TRY(requireType(args, part, whole.dtype));
     TW_TRY(requireType(args, args.inputs.back(), DType::I32));
     TW_TRY(requireElements(args, args.inputs.back(), 1));
@@ -54,7 +54,7 @@ Result<Prepared> prepareOneHot(PrepareArgs const &args)
     case DType::F32: return Prepared([=, to = out.f32()](RunContext &ctx) { oneHotRows(ctx, rows, depth, ids, to, 1.0f); });
     case DType::F16: return Prepared([=, to = out.f16()](RunContext &ctx) { oneHotRows(ctx, rows, depth, ids, to, floatToHalf(1.0f)); });
     case DType::I32: return Prepared([=, to = out.i32()](RunContext &ctx) { oneHotRows(ctx, rows, depth, ids, to, std::int32_t{1}); });
-    default: return unsupported(args.node, "gives float32, float16 and int32 only.");
+    default: return unsupported(args.node, Message::of("returns float32, float16 and int32 only."));
     }
 }
 

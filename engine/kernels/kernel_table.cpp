@@ -104,7 +104,7 @@ KernelEntry const *findKernel(std::string_view op)
 Result<Prepared> prepare(PrepareArgs const &args)
 {
     auto const *entry = findKernel(args.node.op);
-    if (!entry) return unsupported(args.node, "there is no host kernel of this name.");
+    if (!entry) return unsupported(args.node, Message::of("there is no host kernel of this name."));
     return entry->prepare(args);
 }
 

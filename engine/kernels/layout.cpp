@@ -60,7 +60,7 @@ Result<std::size_t> axisOf(PrepareArgs const &args, Shape const &shape)
 {
     auto const axis = args.node.attrs.integer("axis");
     if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size()))
-        return unsupported(args.node, "axis " + std::to_string(axis) + " is not one of " + toText(shape) + ".");
+        return unsupported(args.node, Message::of("axis %1 is not an axis of %2.", axis, toText(shape)));
     return static_cast<std::size_t>(axis);
 }
 
@@ -81,7 +81,7 @@ Result<Prepared> prepareReshape(PrepareArgs const &args) { return prepareCopy(ar
 
 Result<Prepared> prepareConcat(PrepareArgs const &args)
 {
-    if (args.inputs.empty() || args.outputs.size() != 1) return unsupported(args.node, "needs operands and one result.");
+    if (args.inputs.empty() || args.outputs.size() != 1) return unsupported(args.node, Message::of("needs operands and one result."));
     TW_TRY(requireSameType(args));
     Shape const &shape = args.outputs[0].shape;
     TW_ASSIGN(std::size_t const axis, axisOf(args, shape));
@@ -92,12 +92,12 @@ Result<Prepared> prepareConcat(PrepareArgs const &args)
     for (auto const &input : args.inputs) {
         bool fits = input.shape.size() == shape.size();
         for (std::size_t i = 0; fits && i < shape.size(); ++i) fits = i == axis || input.shape[i] == shape[i];
-        if (!fits) return unsupported(args.node, "operand " + toText(input.shape) + " does not fit into " + toText(shape) + ".");
+        if (!fits) return unsupported(args.node, Message::of("operand %1 does not fit into %2.", toText(input.shape), toText(shape)));
         Bytes const bytes = input.shape[axis] * row;
         copies.push_back({input.data, args.outputs[0].data + at * row, split.outer, bytes, bytes, shape[axis] * row});
         at += input.shape[axis];
     }
-    if (at != shape[axis]) return unsupported(args.node, "operands do not fill " + toText(shape) + ".");
+    if (at != shape[axis]) return unsupported(args.node, Message::of("operands do not fill %1.", toText(shape)));
     return Prepared([copies](RunContext &ctx) {
         for (auto const &copy : copies) runCopy(ctx, copy);
     });
@@ -111,7 +111,7 @@ Result<Prepared> prepareBroadcast(PrepareArgs const &args)
     TW_TRY(requireSameType(args));
     Shape const &from = args.inputs[0].shape;
     Shape const &to = args.outputs[0].shape;
-    if (from.size() > to.size()) return unsupported(args.node, toText(from) + " has more axes than " + toText(to) + ".");
+    if (from.size() > to.size()) return unsupported(args.node, Message::of("%1 has more axes than %2.", toText(from), toText(to)));
     struct Axis {
         std::int64_t extent, stride;
     };
@@ -120,7 +120,8 @@ Result<Prepared> prepareBroadcast(PrepareArgs const &args)
     for (std::size_t i = to.size(); i-- > 0;) {
         std::size_t const missing = to.size() - from.size();
         std::int64_t const extent = i < missing ? 1 : from[i - missing];
-        if (extent != to[i] && extent != 1) return unsupported(args.node, toText(from) + " does not broadcast to " + toText(to) + ".");
+        if (extent != to[i] && extent != 1)
+            return unsupported(args.node, Message::of("%1 does not broadcast to %2.", toText(from), toText(to)));
         if (to[i] == 1) continue;
         bool const repeated = extent != to[i];
         if (!axes.empty() && (repeated ? axes.back().stride == 0 : axes.back().stride != 0)) axes.back().extent *= to[i];

@@ -22,8 +22,8 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args)
     g.k = g.ta ? a.rows : a.cols;
     g.n = g.tb ? b.rows : b.cols;
     if (g.k != (g.tb ? b.cols : b.rows))
-        return unsupported(args.node,
-                           "the inner extents of " + toText(args.inputs[0].shape) + " and " + toText(args.inputs[1].shape) + " differ.");
+        return unsupported(
+            args.node, Message::of("the inner extents of %1 and %2 differ.", toText(args.inputs[0].shape), toText(args.inputs[1].shape)));
     TW_TRY(requireElements(args, args.outputs[0], g.m * g.n));
     g.a = args.inputs[0].f32();
     g.b = args.inputs[1].f32();
@@ -44,7 +44,7 @@ Result<Prepared> prepareBatchMatmul(PrepareArgs const &args)
     TW_TRY(requireF32(args));
     auto const &a = args.inputs[0].shape, &b = args.inputs[1].shape;
     if (a.size() < 2 || a.size() != b.size() || !std::equal(a.begin(), a.end() - 2, b.begin()))
-        return unsupported(args.node, toText(a) + " and " + toText(b) + " are not equally many matrices.");
+        return unsupported(args.node, Message::of("%1 and %2 hold different numbers of matrices.", toText(a), toText(b)));
     std::int64_t const batch = graph::matrixCount(a);
     std::size_t const rows = a.size() - 2, cols = a.size() - 1;
     Gemm g;
@@ -53,7 +53,8 @@ Result<Prepared> prepareBatchMatmul(PrepareArgs const &args)
     g.m = a[g.ta ? cols : rows];
     g.k = a[g.ta ? rows : cols];
     g.n = b[g.tb ? rows : cols];
-    if (g.k != b[g.tb ? cols : rows]) return unsupported(args.node, "the inner extents of " + toText(a) + " and " + toText(b) + " differ.");
+    if (g.k != b[g.tb ? cols : rows])
+        return unsupported(args.node, Message::of("the inner extents of %1 and %2 differ.", toText(a), toText(b)));
     TW_TRY(requireElements(args, args.outputs[0], batch * g.m * g.n));
     g.a = args.inputs[0].f32();
     g.b = args.inputs[1].f32();

@@ -14,14 +14,15 @@ Result<NormView> normView(graph::Attrs const &attrs, Shape const &shape, std::st
     auto const view = attrs.integers("view");
     bool good = view.size() == 4;
     for (auto const extent : view) good = good && extent >= 1;
-    if (!good) return makeError(ErrorKind::Invalid, "graph.norm", subject, "view needs four extents of at least 1.");
+    if (!good) return makeError(ErrorKind::Invalid, "graph.norm", subject, Message::of("view needs four extents of at least 1."));
     NormView const v{view[0], view[1], view[2], view[3]};
     std::int64_t rest = elementCount(shape);
     for (auto const extent : view) rest = rest % extent == 0 ? rest / extent : 0;
     if (rest != 1)
         return makeError(ErrorKind::Invalid, "graph.norm", subject,
-                         "view " + toText(view) + " has not the elements of " + toText(shape) + ".");
-    if (!(attrs.real("epsilon") >= 0)) return makeError(ErrorKind::Invalid, "graph.norm", subject, "epsilon must be at least 0.");
+                         Message::of("view %1 does not have the number of elements of %2.", toText(view), toText(shape)));
+    if (!(attrs.real("epsilon") >= 0))
+        return makeError(ErrorKind::Invalid, "graph.norm", subject, Message::of("epsilon must be at least 0."));
     return v;
 }
 

@@ -93,7 +93,7 @@ template <bool Centered, bool Momentum> Result<Prepared> bindRmspropFull(Prepare
     constexpr std::size_t kAll = 4;
     std::size_t const states = args.outputs.size();
     if (states != kAll && states != List::kCount)
-        return unsupported(args.node, "has " + std::to_string(states) + " states instead of " + std::to_string(List::kCount) + " or 4.");
+        return unsupported(args.node, Message::of("has %1 states instead of %2 or 4.", states, List::kCount));
     std::array<std::size_t, List::kCount> used;
     std::iota(used.begin(), used.end(), std::size_t{0});
     if (Momentum && states == kAll) used.back() = 3;
@@ -188,7 +188,8 @@ Result<Prepared> prepareStepSize(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.outputs[0], 1));
     auto const &attrs = args.node.attrs;
     auto const kind = parseStepKind(attrs.text("kind"));
-    if (!kind) return unsupported(args.node, "unknown kind '" + attrs.text("kind") + "'.", "Use constant, adam or adamax.");
+    if (!kind)
+        return unsupported(args.node, Message::of("unknown kind '%1'.", attrs.text("kind")), Message::of("Use constant, adam or adamax."));
     double const lr = attrs.real("learning_rate"), decay = attrs.real("decay");
     double const beta1 = attrs.real("beta1"), beta2 = attrs.real("beta2");
     auto const schedule = attrs.reals("schedule");

@@ -122,7 +122,7 @@ Result<Prepared> prepareTranspose(PrepareArgs const &args)
         seen[static_cast<std::size_t>(perm[i])] = true;
         moved.push_back(strides[static_cast<std::size_t>(perm[i])]);
     }
-    if (!fits) return unsupported(args.node, toText(out) + " is no permutation of " + toText(in) + " as perm says.");
+    if (!fits) return unsupported(args.node, Message::of("%1 is not the permutation of %2 that perm gives.", toText(out), toText(in)));
     BoxCopy const copy(args.inputs[0].data, args.outputs[0].data, out, moved, graph::rowMajorStrides(out), sizeOf(args.inputs[0].dtype));
     return Prepared([copy](RunContext &ctx) { copy.run(ctx); });
 }

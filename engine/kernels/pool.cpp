@@ -6,13 +6,13 @@ namespace tilewright::kernels {
 
 Result<PoolShape> poolShape(graph::Attrs const &attrs, Shape const &input, std::string const &subject)
 {
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.pool", subject, std::move(what)); };
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.pool", subject, std::move(what)); };
     auto const window = attrs.integers("window"), stride = attrs.integers("stride"), before = attrs.integers("before"),
                after = attrs.integers("after");
     std::size_t const n = window.size();
     if (n < 1 || n > 3 || stride.size() != n || before.size() != n || after.size() != n)
-        return fail("window, stride, before and after need one entry for each of up to three axes.");
-    if (input.size() != n + 2) return fail("an input of shape " + toText(input) + " has not " + std::to_string(n) + " spatial axes.");
+        return fail(Message::of("window, stride, before and after need one entry for each of up to three axes."));
+    if (input.size() != n + 2) return fail(Message::of("an input of shape %1 does not have %2 spatial axes.", toText(input), n));
     PoolShape shape;
     shape.spatial = static_cast<int>(n);
     shape.samples = input.front();
@@ -21,18 +21,17 @@ Result<PoolShape> poolShape(graph::Attrs const &attrs, Shape const &input, std::
         std::size_t const a = shape.axis(static_cast<int>(i));
         constexpr std::int64_t kMost = std::int64_t{1} << 30;
         if (window[i] < 1 || stride[i] < 1 || before[i] < 0 || after[i] < 0 || std::max(window[i], stride[i]) > kMost)
-            return fail("windows and strides are at least 1, padding at least 0.");
-        if (before[i] >= window[i] || after[i] >= window[i]) return fail("a window would see nothing but padding.");
+            return fail(Message::of("windows and strides must be at least 1, padding at least 0."));
+        if (before[i] >= window[i] || after[i] >= window[i]) return fail(Message::of("a window would cover only padding."));
         std::int64_t const room = input[i + 1] + before[i] + after[i] - window[i];
-        if (room < 0)
-            return fail("a window of " + std::to_string(window[i]) + " does not fit an axis of " + std::to_string(input[i + 1]) + ".");
+        if (room < 0) return fail(Message::of("a window of %1 does not fit an axis of %2.", window[i], input[i + 1]));
         shape.window.extent[a] = input[i + 1];
         shape.window.window[a] = window[i];
         shape.window.stride[a] = stride[i];
         shape.window.before[a] = before[i];
         shape.out[a] = room / stride[i] + 1;
         // The last window may begin behind the input where strides are larger than windows.
-        if ((shape.out[a] - 1) * stride[i] - before[i] >= input[i + 1]) return fail("a window would see nothing but padding.");
+        if ((shape.out[a] - 1) * stride[i] - before[i] >= input[i + 1]) return fail(Message::of("a window would cover only padding."));
     }
     return shape;
 }

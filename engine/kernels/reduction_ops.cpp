@@ -27,7 +27,7 @@ Result<Prepared> bindReduction(PrepareArgs const &args, MiddleReduction const &r
         return sumInHalf(args.inputs[0].f32(), r.outer, r.n, r.inner, args.outputs[0].f32(), inputs);
     if (args.inputs[0].dtype == DType::F32) return bindReduction<float>(r, args.inputs[0], args.outputs[0]);
     if (args.inputs[0].dtype == DType::I32) return bindReduction<std::int32_t>(r, args.inputs[0], args.outputs[0]);
-    return unsupported(args.node, "reduces f32 and i32 only.");
+    return unsupported(args.node, Message::of("reduces f32 and i32 only."));
 }
 
 Result<Prepared> prepareReduce(PrepareArgs const &args, MiddleReduction::Kind kind)
@@ -38,7 +38,7 @@ Result<Prepared> prepareReduce(PrepareArgs const &args, MiddleReduction::Kind ki
     if (axes == "rows") return bindReduction(args, {kind, 1, rc.rows, rc.cols});
     if (axes == "cols") return bindReduction(args, {kind, rc.rows, rc.cols, 1});
     if (axes == "all") return bindReduction(args, {kind, 1, rc.rows * rc.cols, 1});
-    return unsupported(args.node, "unknown axes '" + axes + "'.", "Use rows, cols or all.");
+    return unsupported(args.node, Message::of("unknown axes '%1'.", axes), Message::of("Use rows, cols or all."));
 }
 
 } // namespace
@@ -59,11 +59,11 @@ Result<Prepared> prepareReduceTo(PrepareArgs const &args)
         bool summed;
     };
     std::vector<Axis> axes;
-    if (to.size() > from.size()) return unsupported(args.node, toText(from) + " has fewer axes than " + toText(to) + ".");
+    if (to.size() > from.size()) return unsupported(args.node, Message::of("%1 has fewer axes than %2.", toText(from), toText(to)));
     for (std::size_t i = 0; i < from.size(); ++i) {
         std::size_t const missing = from.size() - to.size();
         std::int64_t const kept = i < missing ? 1 : to[i - missing];
-        if (kept != from[i] && kept != 1) return unsupported(args.node, toText(from) + " does not reduce to " + toText(to) + ".");
+        if (kept != from[i] && kept != 1) return unsupported(args.node, Message::of("%1 does not reduce to %2.", toText(from), toText(to)));
         if (from[i] == 1) continue;
         bool const summed = kept != from[i];
         if (!axes.empty() && axes.back().summed == summed) axes.back().extent *= from[i];

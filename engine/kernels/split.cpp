@@ -8,13 +8,13 @@ namespace tilewright::kernels {
 /// Equal parts along an axis: every row of the operand is dealt to all results.
 Result<Prepared> prepareSplit(PrepareArgs const &args)
 {
-    if (args.inputs.size() != 1 || args.outputs.empty()) return unsupported(args.node, "cuts one tensor.");
+    if (args.inputs.size() != 1 || args.outputs.empty()) return unsupported(args.node, Message::of("takes one tensor."));
     auto const &in = args.inputs[0];
     auto const axis = args.node.attrs.integer("axis");
     auto const parts = static_cast<std::int64_t>(args.outputs.size());
     if (axis < 0 || axis >= static_cast<std::int64_t>(in.shape.size()) || in.shape[static_cast<std::size_t>(axis)] % parts != 0)
         return unsupported(args.node,
-                           toText(in.shape) + " has no " + std::to_string(parts) + " equal parts along axis " + std::to_string(axis) + ".");
+                           Message::of("%1 cannot be divided into %2 equal parts along axis %3.", toText(in.shape), parts, axis));
     std::int64_t outer = 1;
     for (std::int64_t i = 0; i < axis; ++i) outer *= in.shape[static_cast<std::size_t>(i)];
     Bytes const bytes = in.elements() / outer / parts * sizeOf(in.dtype);

@@ -10,34 +10,34 @@
 /// Helpers for the sources of kernels.
 namespace tilewright::kernels {
 
-inline Diagnostic unsupported(graph::Node const &node, std::string message, std::string remedy = {})
+inline Diagnostic unsupported(graph::Node const &node, Message message, Message remedy = {})
 {
     return makeError(ErrorKind::Invalid, "kernel.unsupported", node.name.empty() ? node.op : node.name,
-                     "Kernel '" + node.op + "': " + std::move(message), std::move(remedy));
+                     Message::of("Kernel '%1': %2", node.op, std::move(message)), std::move(remedy));
 }
 
 inline Status requireCounts(PrepareArgs const &args, std::size_t inputs, std::size_t outputs)
 {
     if (args.inputs.size() != inputs || args.outputs.size() != outputs)
         return unsupported(args.node,
-                           "takes " + std::to_string(inputs) + " operands and gives " + std::to_string(outputs) + " results, not "
-                               + std::to_string(args.inputs.size()) + " and " + std::to_string(args.outputs.size()) + ".");
+                           Message::of("takes %1 operands and returns %2 results, not %3 and %4.", inputs, outputs, args.inputs.size(),
+                                       args.outputs.size()));
     return {};
 }
 
 inline Status requireType(PrepareArgs const &args, HostTensor const &tensor, DType dtype)
 {
     if (tensor.dtype != dtype)
-        return unsupported(args.node,
-                           "an operand or result is " + std::string(toText(tensor.dtype)) + ", not " + std::string(toText(dtype)) + ".");
+        return unsupported(
+            args.node, Message::of("an operand or result is %1, not %2.", std::string(toText(tensor.dtype)), std::string(toText(dtype))));
     return {};
 }
 
 inline Status requireElements(PrepareArgs const &args, HostTensor const &tensor, std::int64_t elements)
 {
     if (tensor.elements() != elements)
-        return unsupported(
-            args.node, "an operand or result of shape " + toText(tensor.shape) + " must have " + std::to_string(elements) + " elements.");
+        return unsupported(args.node,
+                           Message::of("an operand or result of shape %1 must have %2 elements.", toText(tensor.shape), elements));
     return {};
 }
 

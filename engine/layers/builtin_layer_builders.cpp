@@ -88,7 +88,7 @@ LayerBuilder const *findLayerBuilder(std::string_view className)
     return it == all.end() ? nullptr : &*it;
 }
 
-Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy)
+Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, "layers.unsupported", context.layerOf(call).name, std::move(message), std::move(remedy));
 }

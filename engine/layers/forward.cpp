@@ -12,8 +12,8 @@ Status checkBatch(model::ResolvedModel const &model, std::int64_t batch)
         auto const fixed = model.calls[input].shape.empty() ? -1 : model.calls[input].shape[0];
         if (fixed >= 0 && fixed != batch)
             return makeError(ErrorKind::Invalid, "layers.batch", model.layerOf(input).layer.name,
-                             "the input layer fixes a batch of " + std::to_string(fixed) + ", the plan has " + std::to_string(batch),
-                             "use the same batch size, or leave the input's open (null)");
+                             Message::of("the input layer fixes a batch of %1, the plan has %2", fixed, batch),
+                             Message::of("use the same batch size, or leave the input's open (null)"));
     }
     return {};
 }
@@ -89,7 +89,8 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
         }
         auto const *builder = findLayerBuilder(layer.layer.className);
         if (!builder)
-            return buildError(context, call, "layer class " + layer.layer.className + " cannot be built yet", "use another layer");
+            return buildError(context, call, Message::of("layer class %1 cannot be built yet", layer.layer.className),
+                              Message::of("use another layer"));
         b.layer = layer.layer.name;
         b.stage = std::max(0, call.stage);
         context.suffix = i == layer.calls.front() ? "" : "_" + std::to_string(call.node);

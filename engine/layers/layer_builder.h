@@ -36,7 +36,7 @@ graph::ValueId dropped(BuildContext &context, graph::ValueId value, double rate,
 graph::ValueId maskedMean(BuildContext &context, graph::ValueId value, graph::ValueId mask);
 
 /// An error in one layer.
-Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy);
+Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, Message message, Message remedy);
 
 // Families, each in its own file.
 Result<std::vector<graph::ValueId>> buildInput(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);

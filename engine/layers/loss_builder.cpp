@@ -186,9 +186,10 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
         return nullptr;
     }();
     auto const mismatch = [&, place = "training.metrics, " + c.b.layer](std::string const &wanted) {
-        return makeError(ErrorKind::Invalid, "layers.metric", place,
-                         "labels of shape " + toText(labelShape) + " cannot be compared with predictions of shape " + toText(shape),
-                         resolved.className + " wants " + wanted);
+        return makeError(
+            ErrorKind::Invalid, "layers.metric", place,
+            Message::of("labels of shape %1 cannot be compared with predictions of shape %2", toText(labelShape), toText(shape)),
+            Message::of("%1 wants %2", resolved.className, wanted));
     };
     bool const classLabels = c.value(prediction.labels).dtype == DType::I32;
     bool const sequences = resolved.className == "SequenceAccuracy";

@@ -134,8 +134,8 @@ Status lowerCall(LowerContext &ctx, NodeId id)
     auto const &node = ctx.graph.node(id);
     auto const region = node.regions[0];
     if (!staysOnOneIpu(ctx, node))
-        return makeError(ErrorKind::Invalid, "lowering.call", node.name, "a body is called on two IPUs.",
-                         "Give each pipeline stage a body of its own.");
+        return makeError(ErrorKind::Invalid, "lowering.call", node.name, Message::of("a body is called on two IPUs."),
+                         Message::of("Give each pipeline stage a body of its own."));
     auto known = ctx.called.find(region.index);
     if (known == ctx.called.end()) {
         TW_ASSIGN(auto body, BodyLowering(ctx, node).run());

@@ -27,8 +27,8 @@ VarId onEveryTile(LowerContext &ctx, ValueId scalar, int ipu, std::string const 
 Status checkPlace(LowerContext const &ctx, graph::Node const &node)
 {
     if (staysOnOneIpu(ctx, node)) return {};
-    return makeError(ErrorKind::Invalid, "lowering.condition", node.name, "what it decides about works on several IPUs.",
-                     "Put all of it into one pipeline stage.");
+    return makeError(ErrorKind::Invalid, "lowering.condition", node.name, Message::of("what it decides about works on several IPUs."),
+                     Message::of("Put all of it into one pipeline stage."));
 }
 
 /// A variable for a value that bodies leave: where `like` lies, if a value can lie so.

@@ -268,7 +268,7 @@ Status LowerContext::lowerNode(NodeId id)
     auto const *lowering = ops(node.op);
     if (!lowering || !lowering->lower)
         return makeError(ErrorKind::Invalid, "lowering.unsupported", node.name,
-                         "operation '" + node.op + "' cannot be compiled for the IPU yet.");
+                         Message::of("operation '%1' cannot be compiled for the IPU yet.", node.op));
     Op op;
     op.name = node.name;
     op.kind = node.op;

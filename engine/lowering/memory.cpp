@@ -435,32 +435,35 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
         if (item.livenessClass == 0 || intersects(intervals, {{step, step + 1}})) live.push_back(&item);
     }
     std::ranges::stable_sort(live, [](auto const *a, auto const *b) { return a->bytes > b->bytes; });
-    std::string list;
+    std::vector<Message> largest;
     for (std::size_t i = 0; i < std::min<std::size_t>(10, live.size()); ++i)
-        list += (i ? ", " : "") + program.variables[static_cast<std::size_t>(live[i]->variable)].name + " " + groupedDigits(live[i]->bytes)
-            + " B";
+        largest.push_back(Message::of("%1 %2 B", program.variables[static_cast<std::size_t>(live[i]->variable)].name, live[i]->bytes));
     int over = 0; // of this IPU
     auto const first = memory.withGaps.begin() + static_cast<std::ptrdiff_t>(ipu) * program.tilesPerIpu;
     for (auto it = first; it != first + program.tilesPerIpu; ++it) over += *it > machine.chip.bytesPerTile;
     std::string const at =
         step < static_cast<int>(liveness.steps.size()) ? program.step(liveness.steps[static_cast<std::size_t>(step)]).name : "";
     // Which room was too small, where it is not the whole tile.
-    std::string cause;
+    Message cause;
     if (verdict.cause == "executable_region") {
         Bytes executable = 0;
         for (auto const &item : layout.items) executable += item.executable ? item.bytes : 0;
-        cause = " Its code is what does not fit: code runs from the first " + groupedDigits(machine.chip.nonInterleavedBytes)
-            + " bytes of a tile only, where its " + groupedDigits(executable) + " bytes of code and what lies between them find no room.";
+        cause = Message::of(
+            "Its code does not fit: code can only run from the first %1 bytes of a tile, which have no room for its %2 bytes of "
+            "code and the data between them.",
+            machine.chip.nonInterleavedBytes, executable);
     } else if (verdict.cause == "gaps") {
-        cause = " What lives at once would fit, but no room between it is as large as what is to be placed there.";
+        cause = Message::of(
+            "Its live data would fit together, but no gap between them is large enough for the data that must be placed there.");
     }
+    auto const numbers = Message::of("the data do not fit: the tile needs %1 bytes at once, %2 with the gaps between them, and has %3; %4 "
+                                     "of %5 tiles are over their limit.",
+                                     memory.need[tile], verdict.worstBytes, machine.chip.bytesPerTile, over, program.tilesPerIpu);
+    auto const peak = Message::of("The peak is at step '%1'. Largest there: %2.", at, Message::joined(largest, ", "));
     return makeError(ErrorKind::DoesNotFit, "memory.out-of-memory",
                      "IPU " + std::to_string(ipu) + " tile " + std::to_string(verdict.worstTile % program.tilesPerIpu),
-                     "cannot fit all data: the tile needs " + groupedDigits(memory.need[tile]) + " bytes at once, reaches "
-                         + groupedDigits(verdict.worstBytes) + " as they are placed and has " + groupedDigits(machine.chip.bytesPerTile)
-                         + "; " + groupedDigits(over) + " of " + groupedDigits(program.tilesPerIpu) + " tiles are over." + cause
-                         + " The peak is at step '" + at + "'. Largest there: " + list + ".",
-                     "More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.");
+                     cause.empty() ? Message::joined({numbers, peak}, " ") : Message::joined({numbers, cause, peak}, " "),
+                     Message::of("More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds."));
 }
 
 } // namespace tilewright::lowering

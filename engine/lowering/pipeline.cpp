@@ -74,8 +74,8 @@ private:
                 auto const &node = m_ctx.graph.node(id);
                 if (fork.valid() && node.variable.valid())
                     return makeError(ErrorKind::Invalid, "lowering.condition", m_ctx.graph.node(fork).name,
-                                     "variables inside a branch or a loop of a pipeline are not available yet.",
-                                     "Read and assign them around it.");
+                                     Message::of("variables inside a branch or a loop of a pipeline are not available yet."),
+                                     Message::of("Read and assign them around it."));
                 for (auto sub : node.regions) TW_TRY(self(self, sub, graph::dependsOnData(node) ? id : fork));
             }
             return {};
@@ -89,9 +89,9 @@ private:
         std::int64_t const multiple = m_slots.multiple();
         return makeError(
             ErrorKind::Invalid, "training.accumulation", "gradient accumulation steps",
-            std::to_string(m_count) + " micro-batches do not fill a pipeline of " + std::to_string(m_stages) + " stages under the "
-                + std::string(toText(m_slots.schedule)) + " schedule: the count must be a multiple of " + std::to_string(multiple) + ".",
-            "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(m_count, multiple), multiple)) + ".");
+            Message::of("%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4.",
+                        m_count, m_stages, std::string(toText(m_slots.schedule)), multiple),
+            Message::of("Set training.gradient_accumulation_steps to %1.", std::to_string(roundUp(std::max(m_count, multiple), multiple))));
     }
 
     /// What a stage's forward made and an earlier stage's way back reads would have to wait on the way: no layer makes such values.
@@ -103,7 +103,7 @@ private:
             auto const made = m_onTheWayBack.find(source(node.inputs[0]).index);
             if (made != m_onTheWayBack.end() && !made->second)
                 return makeError(ErrorKind::Internal, "lowering.pipeline", node.name,
-                                 "a result of a stage's forward pass is wanted by the backward pass of one before it.");
+                                 Message::of("a result of a stage's forward pass is wanted by the backward pass of one before it."));
         }
         return {};
     }

@@ -64,7 +64,7 @@ Result<Activation> activationNamed(std::string_view name, std::string const &sub
         for (auto const &alias : spec.aliases)
             if (alias == name) return spec.defaults;
     }
-    return makeError(ErrorKind::Invalid, "model.unknown-activation", subject, "no activation is named '" + std::string(name) + "'",
+    return makeError(ErrorKind::Invalid, "model.unknown-activation", subject, Message::of("no activation is named '%1'", std::string(name)),
                      suggestion(name, activationNames()));
 }
 

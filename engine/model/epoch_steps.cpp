@@ -124,12 +124,12 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
         }
         if (steps < replicas)
             return makeError(ErrorKind::Data, "data.replicas", "data",
-                             std::to_string(steps) + " batches are fewer than the " + std::to_string(replicas) + " replicas.",
-                             "Give each replica at least one batch.");
+                             Message::of("%1 batches are fewer than the %2 replicas.", steps, replicas),
+                             Message::of("Give each replica at least one batch."));
         if (steps % replicas)
-            job.warn(makeWarning("data.replicas", "data",
-                                 std::to_string(steps % replicas)
-                                     + " batches at the end of each epoch are dropped: they do not fill all replicas."));
+            job.warn(makeWarning(
+                "data.replicas", "data",
+                Message::of("%1 batches at the end of each epoch are dropped: they do not fill all replicas.", steps % replicas)));
         steps /= replicas;
     }
     if (steps % plan.stepsPerExecution == 0) return steps;
@@ -139,10 +139,10 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
     }
     auto const fits = executableSteps(steps, plan.gradientAccumulationSteps, plan.stepsPerExecution);
     return makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
-                     std::to_string(plan.stepsPerExecution) + " does not divide the " + std::to_string(steps) + " steps of an epoch.",
-                     fits > 0 ? "Use " + std::to_string(fits) + ", or a data set of another size (data.limit)."
-                              : "No number of whole weight updates divides them: change data.limit, training.batch_size or "
-                                "training.gradient_accumulation_steps.");
+                     Message::of("%1 does not divide the %2 steps of an epoch.", plan.stepsPerExecution, steps),
+                     fits > 0 ? Message::of("Use %1, or a data set of another size (data.limit).", std::to_string(fits))
+                              : Message::of("No number of whole weight updates divides them: change data.limit, training.batch_size or "
+                                            "training.gradient_accumulation_steps."));
 }
 
 std::optional<Diagnostic> shortEpoch(TrainingPlan const &plan, std::int64_t epochSteps)

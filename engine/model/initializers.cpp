@@ -85,7 +85,7 @@ Result<std::vector<float>> orthogonal(Shape const &shape, std::uint64_t seed, do
 {
     if (shape.size() < 2)
         return makeError(ErrorKind::Invalid, "model.initializer-shape", "Orthogonal",
-                         "needs a weight of two axes or more, got " + toText(shape), "use another initializer");
+                         Message::of("needs a weight of two axes or more, got %1", toText(shape)), Message::of("use another initializer"));
     auto const columns = static_cast<Eigen::Index>(shape.back());
     auto const rows = columns == 0 ? 0 : static_cast<Eigen::Index>(elementCount(shape)) / columns;
     Eigen::Index const large = std::max(rows, columns);
@@ -93,8 +93,8 @@ Result<std::vector<float>> orthogonal(Shape const &shape, std::uint64_t seed, do
     if (small == 0) return std::vector<float>{};
     if (large > 32768)
         return makeError(ErrorKind::Invalid, "model.too-large", "Orthogonal",
-                         "a matrix of " + toText(shape) + " takes too long to orthogonalise",
-                         "use another initializer for extents above 32768");
+                         Message::of("a matrix of %1 takes too long to orthogonalise", toText(shape)),
+                         Message::of("use another initializer for extents above 32768"));
     Eigen::MatrixXd matrix(large, small);
     for (Eigen::Index r = 0; r < large; ++r)
         for (Eigen::Index c = 0; c < small; ++c) matrix(r, c) = normalAt(seed, static_cast<std::uint64_t>(r * small + c));
@@ -113,8 +113,8 @@ Result<std::vector<float>> orthogonal(Shape const &shape, std::uint64_t seed, do
 Result<std::vector<float>> identity(Shape const &shape, double gain)
 {
     if (shape.size() != 2)
-        return makeError(ErrorKind::Invalid, "model.initializer-shape", "Identity", "needs a weight of two axes, got " + toText(shape),
-                         "use another initializer");
+        return makeError(ErrorKind::Invalid, "model.initializer-shape", "Identity",
+                         Message::of("needs a weight of two axes, got %1", toText(shape)), Message::of("use another initializer"));
     auto const columns = static_cast<std::size_t>(shape[1]);
     return fill(shape, [&](std::size_t i) { return i / columns == i % columns ? gain : 0.0; });
 }
@@ -235,11 +235,13 @@ Result<Initializer> parseInitializer(Json const &value, std::string const &subje
         if (value.contains("config")) config = value["config"];
     } else {
         return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
-                         "an initializer is a name or an object with class_name and config", "for example \"glorot_uniform\"");
+                         Message::of("an initializer is a name or an object with class_name and config"),
+                         Message::of("for example \"glorot_uniform\""));
     }
     if (name == kUnitForgetBias) {
         if (!config.is_object() || !config.contains("others"))
-            return makeError(ErrorKind::Invalid, "model.missing-argument", subject, "argument 'others' is missing", "give an initializer");
+            return makeError(ErrorKind::Invalid, "model.missing-argument", subject, Message::of("argument 'others' is missing"),
+                             Message::of("give an initializer"));
         TW_ASSIGN(auto const others, parseInitializer(config["others"], subject));
         return unitForgetBias(others);
     }
@@ -260,7 +262,7 @@ Result<Initializer> parseInitializer(Json const &value, std::string const &subje
         names.push_back(snakeCase(spec.className));
         names.push_back(spec.className);
     }
-    return makeError(ErrorKind::Invalid, "model.unknown-initializer", subject, "no initializer is named '" + name + "'",
+    return makeError(ErrorKind::Invalid, "model.unknown-initializer", subject, Message::of("no initializer is named '%1'", name),
                      suggestion(name, names));
 }
 
@@ -301,11 +303,11 @@ Result<std::vector<float>> initialize(Initializer const &initializer, Shape cons
     for (auto const extent : shape) count *= static_cast<double>(std::max<std::int64_t>(extent, 0));
     if (count > 1e10)
         return makeError(ErrorKind::Invalid, "model.too-large", initializer.className,
-                         "a weight of " + toText(shape) + " is too large to initialise", "make the layer smaller");
+                         Message::of("a weight of %1 is too large to initialise", toText(shape)), Message::of("make the layer smaller"));
     for (auto const extent : shape)
         if (extent < 0)
             return makeError(ErrorKind::Invalid, "model.initializer-shape", initializer.className,
-                             "a weight has an unknown extent: " + toText(shape), "");
+                             Message::of("a weight has an unknown extent: %1", toText(shape)), "");
     if (!initializer.isNull("seed")) seed = deriveSeed(static_cast<std::uint64_t>(initializer.integer("seed")), 0);
     auto const &name = initializer.className;
     if (name == kUnitForgetBias) {
@@ -317,7 +319,7 @@ Result<std::vector<float>> initialize(Initializer const &initializer, Shape cons
     }
     for (auto const &spec : initializerSpecs())
         if (name == spec.className) return spec.values(initializer, shape, seed);
-    return makeError(ErrorKind::Invalid, "model.unknown-initializer", name, "no initializer is named '" + name + "'", "");
+    return makeError(ErrorKind::Invalid, "model.unknown-initializer", name, Message::of("no initializer is named '%1'", name), "");
 }
 
 } // namespace tilewright::model

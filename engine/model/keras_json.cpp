@@ -17,7 +17,7 @@ namespace {
 /// Ours, beside Keras's own: [["encoder", "Sequential"]].
 constexpr char kWithin[] = "within";
 
-Diagnostic malformed(std::string subject, std::string message, std::string remedy = "give the text that Keras's to_json writes")
+Diagnostic malformed(std::string subject, Message message, Message remedy = Message::of("give the text that Keras's to_json writes"))
 {
     return makeError(ErrorKind::Invalid, "model.format", std::move(subject), std::move(message), std::move(remedy));
 }
@@ -31,7 +31,8 @@ std::string textMember(Json const &object, char const *key)
 Result<int> smallInteger(Json const &value, std::string const &subject)
 {
     if (!value.is_number_integer() || value.get<double>() < -1.0 || value.get<double>() > 1e6)
-        return malformed(subject, "an index is " + value.dump(-1, ' ', true, Json::error_handler_t::replace) + ", not a small integer");
+        return malformed(subject,
+                         Message::of("an index is %1, not a small integer", value.dump(-1, ' ', true, Json::error_handler_t::replace)));
     return static_cast<int>(value.get<std::int64_t>());
 }
 
@@ -39,7 +40,7 @@ Result<int> smallInteger(Json const &value, std::string const &subject)
 Result<TensorRef> refFrom(Json const &json, std::string const &subject, Json *arguments)
 {
     if (!json.is_array() || json.empty() || json.size() > 4 || !json[0].is_string())
-        return malformed(subject, "a reference to a layer's output is not of the form [\"layer\", 0, 0]");
+        return malformed(subject, Message::of("a reference to a layer's output is not of the form [\"layer\", 0, 0]"));
     TensorRef ref;
     ref.layer = json[0].get<std::string>();
     if (json.size() > 1) { TW_ASSIGN(ref.node, smallInteger(json[1], subject)); }
@@ -53,7 +54,7 @@ Result<TensorRef> refFrom(Json const &json, std::string const &subject, Json *ar
 Result<std::vector<TensorRef>> refsFrom(Json const &json, std::string const &subject, Json *arguments)
 {
     std::vector<TensorRef> refs;
-    if (!json.is_array()) return malformed(subject, "a list of references to layers is missing");
+    if (!json.is_array()) return malformed(subject, Message::of("a list of references to layers is missing"));
     if (!json.empty() && json[0].is_string()) {
         TW_ASSIGN(TensorRef ref, refFrom(json, subject, arguments));
         refs.push_back(std::move(ref));
@@ -170,8 +171,8 @@ Status stagesFrom(Json const &json, Layer &layer)
         return {};
     }
     if (!json.is_array() || json.size() != layer.calls.size())
-        return malformed(layer.name, "pipeline_stage is neither a number nor a list with one number per call",
-                         "give one stage per call of the layer");
+        return malformed(layer.name, Message::of("pipeline_stage is neither a number nor a list with one number per call"),
+                         Message::of("give one stage per call of the layer"));
     for (std::size_t i = 0; i < json.size(); ++i) { TW_ASSIGN(layer.calls[i].stage, smallInteger(json[i], layer.name)); }
     return {};
 }
@@ -179,19 +180,19 @@ Status stagesFrom(Json const &json, Layer &layer)
 Result<Layer> layerFrom(Json const &json, std::size_t index, bool functional)
 {
     std::string const place = "layer " + std::to_string(index);
-    if (!json.is_object()) return malformed(place, "a layer is not an object");
+    if (!json.is_object()) return malformed(place, Message::of("a layer is not an object"));
     Layer layer;
     layer.className = textMember(json, "class_name");
-    if (layer.className.empty()) return malformed(place, "a layer has no class_name");
+    if (layer.className.empty()) return malformed(place, Message::of("a layer has no class_name"));
     if (auto const it = json.find("config"); it != json.end() && it->is_object()) layer.config = *it;
     else if (it != json.end() && it->is_array()) layer.config = Json{{"layers", *it}}; // a nested Sequential of old
-    else return malformed(place, "a layer of class " + layer.className + " has no config");
+    else return malformed(place, Message::of("a layer of class %1 has no config", layer.className));
     layer.name = textMember(json, "name");
     if (layer.name.empty()) layer.name = textMember(layer.config, "name");
     layer.config.erase("name");
     if (functional) {
         auto const it = json.find("inbound_nodes");
-        if (it == json.end()) return malformed(layer.name.empty() ? place : layer.name, "the layer has no inbound_nodes");
+        if (it == json.end()) return malformed(layer.name.empty() ? place : layer.name, Message::of("the layer has no inbound_nodes"));
         TW_ASSIGN(layer.calls, callsFrom(*it, layer.name.empty() ? place : layer.name, findLayerSpec(layer.className)));
     }
     if (auto const it = json.find("pipeline_stage"); it != json.end()) TW_TRY(stagesFrom(*it, layer));
@@ -317,17 +318,18 @@ Status closeInput(Model &model, std::string const &input, std::vector<std::int64
 
 Result<Model> modelFromKeras(Json const &json, std::string const &subject)
 {
-    if (!json.is_object()) return malformed(subject, "the model is not a JSON object");
+    if (!json.is_object()) return malformed(subject, Message::of("the model is not a JSON object"));
     std::string const className = textMember(json, "class_name");
     Model model;
     if (className == "Sequential") model.kind = ModelKind::Sequential;
     else if (className == "Functional" || className == "Model") model.kind = ModelKind::Functional;
     else
-        return malformed(subject, className.empty() ? "the model has no class_name" : "class_name is '" + className + "'",
-                         "class_name must be Sequential, Functional or Model");
+        return malformed(subject,
+                         className.empty() ? Message::of("the model has no class_name") : Message::of("class_name is '%1'", className),
+                         Message::of("class_name must be Sequential, Functional or Model"));
     bool const functional = model.kind == ModelKind::Functional;
     auto const config = json.find("config");
-    if (config == json.end()) return malformed(subject, "the model has no config");
+    if (config == json.end()) return malformed(subject, Message::of("the model has no config"));
     // Keras before 2.2.3 wrote a Sequential's config as the bare list of layers.
     Json const *layers = config->is_array() && !functional ? &*config : nullptr;
     model.name = functional ? "model" : "sequential";
@@ -335,20 +337,20 @@ Result<Model> modelFromKeras(Json const &json, std::string const &subject)
         if (auto const name = textMember(*config, "name"); !name.empty()) model.name = name;
         if (auto const it = config->find("layers"); it != config->end()) layers = &*it;
     }
-    if (!layers || !layers->is_array()) return malformed(subject, "the model's config has no list of layers");
+    if (!layers || !layers->is_array()) return malformed(subject, Message::of("the model's config has no list of layers"));
     std::set<std::string> names;
     for (std::size_t i = 0; i < layers->size(); ++i) {
         TW_ASSIGN(Layer layer, layerFrom((*layers)[i], i, functional));
         if (layer.name.empty()) layer.name = uniqueLayerName(model, layer.className);
         if (!names.insert(layer.name).second)
-            return makeError(ErrorKind::Invalid, "model.duplicate-name", layer.name, "two layers are named '" + layer.name + "'",
-                             "names of layers must differ");
+            return makeError(ErrorKind::Invalid, "model.duplicate-name", layer.name, Message::of("two layers are named '%1'", layer.name),
+                             Message::of("names of layers must differ"));
         model.layers.push_back(std::move(layer));
     }
     if (functional) {
         for (auto const &[key, refs] : {std::pair{"input_layers", &model.inputs}, std::pair{"output_layers", &model.outputs}}) {
             auto const it = config->find(key);
-            if (it == config->end()) return malformed(subject, std::string("the model's config has no ") + key);
+            if (it == config->end()) return malformed(subject, Message::of("the model's config has no %1", key));
             TW_ASSIGN(*refs, refsFrom(*it, key, nullptr));
         }
     } else if (config->is_object() && !model.layers.empty()) {

@@ -254,14 +254,14 @@ Status checkLayer(Layer const &layer)
     if (!spec) {
         if (isModelClass(layer.className))
             return layerError(layer, "model.unsupported",
-                              "a model as a layer (" + layer.className + ") comes from an imported model, with its layers",
-                              "put its layers into this model");
+                              Message::of("a model as a layer (%1) comes from an imported model, with its layers", layer.className),
+                              Message::of("put its layers into this model"));
         if (isKerasLayer(layer.className))
-            return layerError(layer, "model.unsupported", "layer class " + layer.className + " is not supported yet",
-                              "supported are the classes that `tilewright layers` lists");
+            return layerError(layer, "model.unsupported", Message::of("layer class %1 is not supported yet", layer.className),
+                              Message::of("supported are the classes that `tilewright layers` lists"));
         std::vector<std::string> names;
         for (auto const &known : builtinLayers()) names.push_back(known.className);
-        return layerError(layer, "model.unknown-layer", "no layer class is named '" + layer.className + "'",
+        return layerError(layer, "model.unknown-layer", Message::of("no layer class is named '%1'", layer.className),
                           suggestion(layer.className, names));
     }
     Json config = layer.config;
@@ -292,8 +292,8 @@ Result<Layer> layerInside(Json const &json, std::string const &subject)
         return layer;
     }
     return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
-                     "the layer inside is not of the form {\"class_name\": …, \"config\": {…}}",
-                     "give the class and the arguments of a layer");
+                     Message::of("the layer inside is not of the form {\"class_name\": …, \"config\": {…}}"),
+                     Message::of("give the class and the arguments of a layer"));
 }
 
 Json insideJson(Layer const &layer)
@@ -303,7 +303,7 @@ Json insideJson(Layer const &layer)
     return {{"class_name", layer.className}, {"config", std::move(config)}};
 }
 
-Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy)
+Diagnostic layerError(Layer const &layer, std::string code, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, std::move(code), layer.name, std::move(message), std::move(remedy));
 }

@@ -103,7 +103,7 @@ Result<Json> normalizeActivation(Json const &value, std::string const &subject, 
 int outputsOf(Layer const &layer);
 
 /// An error about one layer.
-Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy);
+Diagnostic layerError(Layer const &layer, std::string code, Message message, Message remedy);
 
 /// The layer's types for computing and for storing weights (different for mixed_float16).
 struct LayerTypes {

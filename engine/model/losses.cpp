@@ -113,8 +113,9 @@ Result<Loss> parseLoss(Json const &value)
         name = value["class_name"].get<std::string>();
         if (value.contains("config")) config = value["config"];
     } else {
-        return makeError(ErrorKind::Invalid, "model.bad-argument", "loss", "a loss is a name or an object with class_name and config",
-                         "for example \"mean_squared_error\", or a list of them, one for each output");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "loss",
+                         Message::of("a loss is a name or an object with class_name and config"),
+                         Message::of("for example \"mean_squared_error\", or a list of them, one for each output"));
     }
     std::vector<std::string> names;
     for (auto const &spec : lossSpecs()) {
@@ -130,7 +131,7 @@ Result<Loss> parseLoss(Json const &value)
         names.push_back(spec.name);
         names.push_back(spec.className);
     }
-    return makeError(ErrorKind::Invalid, "model.unknown-loss", "loss", "no loss is named '" + name + "'", suggestion(name, names));
+    return makeError(ErrorKind::Invalid, "model.unknown-loss", "loss", Message::of("no loss is named '%1'", name), suggestion(name, names));
 }
 
 Json lossJson(Loss const &loss) { return Json{{"class_name", loss.className}, {"config", loss.config}}; }
@@ -168,8 +169,8 @@ Status checkLabels(Loss const &loss, Shape const &labels, Shape const &predictio
     if (shorter.size() > 1 && shorter.back() == 1) shorter.pop_back();
     if (same(labels, wanted) || same(labels, longer) || same(labels, shorter)) return {};
     return makeError(ErrorKind::Data, "data.label-shape", loss.className,
-                     "labels of shape " + toText(labels) + " do not fit predictions of shape " + toText(prediction),
-                     "this loss wants labels of shape " + toText(wanted));
+                     Message::of("labels of shape %1 do not fit predictions of shape %2", toText(labels), toText(prediction)),
+                     Message::of("this loss wants labels of shape %1", toText(wanted)));
 }
 
 LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t output)

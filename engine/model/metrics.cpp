@@ -115,8 +115,9 @@ Result<Metric> parseMetric(Json const &value)
         name = value["class_name"].get<std::string>();
         if (value.contains("config")) config = value["config"];
     } else {
-        return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics", "a metric is a name or an object with class_name and config",
-                         "for example \"accuracy\"");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics",
+                         Message::of("a metric is a name or an object with class_name and config"),
+                         Message::of("for example \"accuracy\""));
     }
     if (word && (name == "accuracy" || name == "acc")) return wordMetric("accuracy", name);
     if (word && (name == "crossentropy" || name == "ce")) return wordMetric("crossentropy", name);
@@ -140,9 +141,10 @@ Result<Metric> parseMetric(Json const &value)
     }
     for (char const *other : kOtherMetrics)
         if (name == other || name == snakeCase(other))
-            return makeError(ErrorKind::Invalid, "model.unsupported", "metrics", "metric " + name + " is not supported yet",
+            return makeError(ErrorKind::Invalid, "model.unsupported", "metrics", Message::of("metric %1 is not supported yet", name),
                              suggestion("", names));
-    return makeError(ErrorKind::Invalid, "model.unknown-metric", "metrics", "no metric is named '" + name + "'", suggestion(name, names));
+    return makeError(ErrorKind::Invalid, "model.unknown-metric", "metrics", Message::of("no metric is named '%1'", name),
+                     suggestion(name, names));
 }
 
 Json metricJson(Metric const &metric)

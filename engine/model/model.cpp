@@ -13,7 +13,8 @@ Diagnostic noLayer(Model const &model, std::string const &name)
 {
     std::vector<std::string> names;
     for (auto const &layer : model.layers) names.push_back(layer.name);
-    return makeError(ErrorKind::Invalid, "model.no-layer", name, "the model has no layer named '" + name + "'", suggestion(name, names));
+    return makeError(ErrorKind::Invalid, "model.no-layer", name, Message::of("the model has no layer named '%1'", name),
+                     suggestion(name, names));
 }
 
 void dropStages(Model &model)
@@ -43,8 +44,8 @@ Result<FieldPath> layerPath(Model const &model, std::string_view path)
     if (!best.field.empty()) return best;
     std::vector<std::string> const parts = splitText(rest, '.');
     if (model.find(parts[0]))
-        return makeError(ErrorKind::Invalid, "model.no-field", std::string(path), "the path ends at the layer",
-                         "add an argument, like layers." + parts[0] + ".trainable");
+        return makeError(ErrorKind::Invalid, "model.no-field", std::string(path), Message::of("the path ends at the layer"),
+                         Message::of("add an argument, like layers.%1.trainable", parts[0]));
     return noLayer(model, parts[0]);
 }
 
@@ -67,7 +68,7 @@ Result<ParamInfo> fieldNamed(Layer const &layer, std::string const &field)
         names.push_back(param.name);
     }
     return makeError(ErrorKind::Invalid, "model.no-field", layer.name,
-                     "layer class " + layer.className + " has no field named '" + field + "'", suggestion(field, names));
+                     Message::of("layer class %1 has no field named '%2'", layer.className, field), suggestion(field, names));
 }
 
 } // namespace
@@ -117,10 +118,13 @@ Status renameLayer(Model &model, std::string const &from, std::string const &to)
 {
     Layer *layer = model.find(from);
     if (!layer) return noLayer(model, from);
-    if (to.empty()) return makeError(ErrorKind::Invalid, "model.bad-name", from, "a layer's name cannot be empty", "give a name");
+    if (to.empty())
+        return makeError(ErrorKind::Invalid, "model.bad-name", from, Message::of("a layer's name cannot be empty"),
+                         Message::of("give a name"));
     if (from == to) return {};
     if (model.find(to))
-        return makeError(ErrorKind::Invalid, "model.duplicate-name", to, "another layer has that name", "names of layers must differ");
+        return makeError(ErrorKind::Invalid, "model.duplicate-name", to, Message::of("another layer has that name"),
+                         Message::of("names of layers must differ"));
     layer->name = to;
     auto const follow = [&](std::vector<TensorRef> &refs) {
         for (auto &ref : refs)
@@ -150,8 +154,8 @@ Result<std::string> modelField(Model const &model, std::string_view path)
 {
     if (path == "name") return model.name;
     if (!path.starts_with("layers."))
-        return makeError(ErrorKind::Invalid, "model.no-field", std::string(path), "the model has no such field",
-                         "fields are name and layers.NAME.ARGUMENT");
+        return makeError(ErrorKind::Invalid, "model.no-field", std::string(path), Message::of("the model has no such field"),
+                         Message::of("fields are name and layers.NAME.ARGUMENT"));
     TW_ASSIGN(FieldPath const where, layerPath(model, path));
     Layer const &layer = *model.find(where.layer);
     TW_ASSIGN(ParamInfo const param, fieldNamed(layer, where.field));
@@ -169,8 +173,8 @@ Result<Model> withModelField(Model const &model, std::string_view path, std::str
         return changed;
     }
     if (!path.starts_with("layers."))
-        return makeError(ErrorKind::Invalid, "model.no-field", std::string(path), "the model has no such field",
-                         "fields are name and layers.NAME.ARGUMENT");
+        return makeError(ErrorKind::Invalid, "model.no-field", std::string(path), Message::of("the model has no such field"),
+                         Message::of("fields are name and layers.NAME.ARGUMENT"));
     TW_ASSIGN(FieldPath const where, layerPath(model, path));
     Layer &layer = *changed.find(where.layer);
     TW_ASSIGN(ParamInfo const param, fieldNamed(layer, where.field));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostCalls = 100'000;
 
-Diagnostic invalid(char const *code, std::string subject, std::string message, std::string remedy)
+Diagnostic invalid(char const *code, std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, code, std::move(subject), std::move(message), std::move(remedy));
 }
@@ -219,15 +219,16 @@ private:
         for (auto const &call : model.calls) {
             if (call.inputs.size() != part.inputs)
                 return invalid("model.not-connected", model.name,
-                               "a call of the model gives it " + std::to_string(call.inputs.size())
-                                   + (call.inputs.size() == 1 ? " input" : " inputs") + ", and it takes " + std::to_string(part.inputs),
-                               "connect as many tensors as the model has inputs");
+                               call.inputs.size() == 1
+                                   ? Message::of("a call passes one input to the model, which takes %1", part.inputs)
+                                   : Message::of("a call passes %1 inputs to the model, which takes %2", call.inputs.size(), part.inputs),
+                               Message::of("connect as many tensors as the model has inputs"));
             if (call.arguments.is_object())
                 for (auto const &[key, value] : call.arguments.items())
                     if (!value.is_null())
                         return invalid("model.unsupported", model.name,
-                                       "the call has keyword arguments (" + key + "), which are not supported yet",
-                                       "call the layer without keyword arguments");
+                                       Message::of("the call has keyword arguments (%1), which are not supported yet", key),
+                                       Message::of("call the layer without keyword arguments"));
         }
         auto &names = m_renamed[model.name];
         for (auto const &layer : part.layers) {
@@ -247,8 +248,8 @@ private:
             m_calls += model.calls.size() * layer.calls.size();
             if (m_calls > kMostCalls)
                 return invalid("model.too-large", model.name,
-                               "the models in the model make more than " + groupedDigits(kMostCalls) + " calls of layers",
-                               "use fewer of them");
+                               Message::of("the models in the model make more than %1 calls of layers", kMostCalls),
+                               Message::of("use fewer of them"));
             for (std::size_t c = 0; c < model.calls.size(); ++c)
                 for (Call call : layer.calls) {
                     for (auto &ref : call.inputs) { TW_ASSIGN(ref, inCall(model, c, ref)); }
@@ -269,9 +270,8 @@ private:
         auto const it = names.find(ref.layer);
         if (it == names.end() || ref.node < 0 || ref.node >= static_cast<int>(m_callsOf.at(it->second)))
             return invalid("model.not-connected", model.name,
-                           "inside the model something takes call " + std::to_string(ref.node) + " of a layer '" + ref.layer
-                               + "' that is not there",
-                           "connect it to one of its layers");
+                           Message::of("inside the model something takes call %1 of a layer '%2' that is not there", ref.node, ref.layer),
+                           Message::of("connect it to one of its layers"));
         return TensorRef{it->second, static_cast<int>(c * m_callsOf.at(it->second)) + ref.node, ref.tensor};
     }
 
@@ -285,11 +285,11 @@ private:
             if (c < 0 || c >= static_cast<std::int64_t>(model.calls.size()) || ref.tensor < 0
                 || ref.tensor >= static_cast<int>(part.outputs.size()))
                 return invalid("model.not-connected", user,
-                               "there is no output " + std::to_string(ref.tensor) + " of call " + std::to_string(ref.node) + " of '"
-                                   + ref.layer + "'",
-                               "connect it to an output that exists");
+                               Message::of("there is no output %1 of call %2 of '%3'", ref.tensor, ref.node, ref.layer),
+                               Message::of("connect it to an output that exists"));
             if (hops > kMostCalls)
-                return invalid("model.cycle", user, "models that only hand on their inputs feed each other", "break the cycle");
+                return invalid("model.cycle", user, Message::of("models that only hand on their inputs feed each other"),
+                               Message::of("break the cycle"));
             TW_ASSIGN(ref, inCall(model, static_cast<std::size_t>(c), part.outputs[static_cast<std::size_t>(ref.tensor)]));
         }
         return ref;

@@ -150,19 +150,19 @@ Result<Optimizer> parseLossScale(Json const &config)
 {
     std::string const subject = "optimizer LossScaleOptimizer";
     if (!config.is_object() || !config.contains("inner_optimizer"))
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "inner_optimizer is missing",
-                         "name the optimizer that it wraps");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("inner_optimizer is missing"),
+                         Message::of("name the optimizer that it wraps"));
     if (config.value("dynamic", Json(true)) != Json(false))
-        return makeError(ErrorKind::Invalid, "model.unsupported", subject, "dynamic loss scaling is not supported yet",
-                         "set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor");
+        return makeError(ErrorKind::Invalid, "model.unsupported", subject, Message::of("dynamic loss scaling is not supported yet"),
+                         Message::of("set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor"));
     auto const scale = config.find("initial_scale");
     if (scale == config.end() || !scale->is_number())
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "a constant scale needs initial_scale",
-                         "give a number, such as 1024");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("a constant scale needs initial_scale"),
+                         Message::of("give a number, such as 1024"));
     TW_ASSIGN(auto inner, parseOptimizer(config["inner_optimizer"]));
     if (inner.lossScale() != 1.0)
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "its inner optimizer scales the loss as well",
-                         "give one of them a scale");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("its inner optimizer scales the loss as well"),
+                         Message::of("give one of them a scale"));
     inner.config[kLossScale] = scale->get<double>();
     TW_TRY(checkOptimizer(inner));
     return inner;
@@ -181,7 +181,8 @@ Result<Optimizer> parseOptimizer(Json const &value)
         if (value.contains("config")) config = value["config"];
     } else {
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer",
-                         "an optimizer is a name or an object with class_name and config", "for example \"rmsprop\"");
+                         Message::of("an optimizer is a name or an object with class_name and config"),
+                         Message::of("for example \"rmsprop\""));
     }
     if (name == "LossScaleOptimizer") return parseLossScale(config);
     std::vector<std::string> names;
@@ -204,9 +205,9 @@ Result<Optimizer> parseOptimizer(Json const &value)
         return optimizer;
     }
     if (std::find(kOtherOptimizers.begin(), kOtherOptimizers.end(), name) != kOtherOptimizers.end())
-        return makeError(ErrorKind::Invalid, "model.unsupported", "optimizer", "optimizer " + name + " is not supported yet",
+        return makeError(ErrorKind::Invalid, "model.unsupported", "optimizer", Message::of("optimizer %1 is not supported yet", name),
                          suggestion("", names));
-    return makeError(ErrorKind::Invalid, "model.unknown-optimizer", "optimizer", "no optimizer is named '" + name + "'",
+    return makeError(ErrorKind::Invalid, "model.unknown-optimizer", "optimizer", Message::of("no optimizer is named '%1'", name),
                      suggestion(name, names));
 }
 
@@ -215,12 +216,12 @@ Status checkOptimizer(Optimizer const &optimizer)
     // float32 holds the scale and its inverse.
     if (double const scale = optimizer.lossScale(); !(scale >= 1e-30 && scale <= 1e30))
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
-                         "loss_scale_factor is " + numberText(scale) + ", not between 1e-30 and 1e30",
-                         "give a power of two, such as 1024, or None");
+                         Message::of("loss_scale_factor is %1, not between 1e-30 and 1e30", Argument::figure(numberText(scale))),
+                         Message::of("give a power of two, such as 1024, or None"));
     auto const clipping = optimizer.clipping();
     if (!clipping.norm || !clipping.globalNorm) return {};
     return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
-                     "clipnorm and global_clipnorm are both set", "set one of them to None");
+                     Message::of("clipnorm and global_clipnorm are both set"), Message::of("set one of them to None"));
 }
 
 double Optimizer::learningRateAt(std::int64_t updates) const

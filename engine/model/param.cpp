@@ -2,6 +2,7 @@
 
 #include "engine/core/ascii.h"
 #include "engine/core/json_text.h"
+#include "engine/core/range_text.h"
 #include "engine/core/text.h"
 #include "engine/core/types.h"
 #include "engine/model/activations.h"
@@ -18,21 +19,22 @@ namespace tilewright::model {
 
 namespace {
 
-Diagnostic bad(std::string const &subject, ParamInfo const &param, Json const &value, std::string const &wanted)
+Diagnostic bad(std::string const &subject, ParamInfo const &param, Json const &value, Message const &wanted)
 {
     std::string shown = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     if (shown.size() > 60) shown = shown.substr(0, 57) + "...";
-    return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
-                     "argument '" + param.name + "' is " + shown + ", which is not " + wanted,
-                     "give " + wanted + (param.required ? "" : "; the default is " + param.defaultJson));
+    return makeError(
+        ErrorKind::Invalid, "model.bad-argument", subject, Message::of("argument '%1' is %2, which is not %3", param.name, shown, wanted),
+        param.required ? Message::of("give %1", wanted) : Message::of("give %1; the default is %2", wanted, param.defaultJson));
 }
 
-std::string rangeText(ParamInfo const &param)
+/// "a list of integers of at least 1": `what` with the range of its numbers.
+Message ranged(Message const &what, ParamInfo const &param)
 {
-    if (param.min && param.max) return " from " + numberText(*param.min) + " to " + numberText(*param.max);
-    if (param.min) return " of at least " + numberText(*param.min);
-    if (param.max) return " of at most " + numberText(*param.max);
-    return "";
+    if (param.min && param.max) return Message::of("%1 from %2 to %3", what, numberText(*param.min), numberText(*param.max));
+    if (param.min) return Message::of("%1 of at least %2", what, numberText(*param.min));
+    if (param.max) return Message::of("%1 of at most %2", what, numberText(*param.max));
+    return what;
 }
 
 bool inRange(ParamInfo const &param, double value) { return (!param.min || value >= *param.min) && (!param.max || value <= *param.max); }
@@ -77,8 +79,7 @@ Result<Json> normalizePairs(ParamInfo const &param, Json const &value, std::stri
     auto const count = static_cast<std::size_t>(param.length);
     auto const wrong = [&] {
         return bad(subject, param, value,
-                   "an integer, a list of " + std::to_string(count) + " integers, or a list of " + std::to_string(count)
-                       + " pairs [before, after]" + rangeText(param));
+                   ranged(Message::of("an integer, a list of %1 integers, or a list of %1 pairs [before, after]", count), param));
     };
     auto const number = [&](Json const &item) {
         auto const n = integral(item);
@@ -190,68 +191,68 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
     case ParamType::Bool:
         if (value.is_boolean()) return value;
         if (auto const number = integral(value); number && (*number == 0 || *number == 1)) return Json(*number == 1);
-        return bad(subject, param, value, "true or false");
+        return bad(subject, param, value, Message::of("true or false"));
     case ParamType::Int:
         if (auto const number = integral(value); number && inRange(param, static_cast<double>(*number))) return Json(*number);
-        return bad(subject, param, value, "an integer" + rangeText(param));
+        return bad(subject, param, value, integerText(param.min, param.max));
     case ParamType::Rate:
         if (value.is_object() || value.is_string()) return normalizeSchedule(value, subject);
         [[fallthrough]];
     case ParamType::Float:
         if (value.is_number() && std::isfinite(value.get<double>()) && inRange(param, value.get<double>()))
             return Json(value.get<double>());
-        return bad(subject, param, value, "a number" + rangeText(param));
+        return bad(subject, param, value, realText(param.min, param.max));
     case ParamType::Text:
         if (value.is_string()) return value;
-        return bad(subject, param, value, "a text");
+        return bad(subject, param, value, Message::of("a text"));
     case ParamType::Enum:
         if (value.is_string())
             for (auto const &word : param.allowed)
                 if (lower(word) == lower(value.get<std::string>())) return Json(word);
-        return bad(subject, param, value, "one of " + joinText(param.allowed, ", "));
+        return bad(subject, param, value, Message::of("one of %1", joinText(param.allowed, ", ")));
     case ParamType::IntList: {
         if (auto const one = integral(value); one && param.orInteger && inRange(param, static_cast<double>(*one))) return Json(*one);
         if (param.pairs) return normalizePairs(param, value, subject);
         auto const count = static_cast<std::size_t>(std::max(param.length, 0));
         if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one)))
             return Json::array({*one});
-        std::string const several = param.length > 1 ? "an integer or a list of " + std::to_string(param.length) + " integers"
-            : param.length == 1                      ? "an integer"
-                                                     : "a list of integers";
+        Message const several = param.length > 1 ? Message::of("an integer or a list of %1 integers", param.length)
+            : param.length == 1                  ? "an integer"
+                                                 : Message::of("a list of integers");
         if (auto const same = integral(value); same && count > 0 && inRange(param, static_cast<double>(*same)))
             return Json(std::vector<std::int64_t>(count, *same));
-        if (!value.is_array() || (count > 0 && value.size() != count)) return bad(subject, param, value, several + rangeText(param));
+        if (!value.is_array() || (count > 0 && value.size() != count)) return bad(subject, param, value, ranged(several, param));
         Json list = Json::array();
         for (auto const &item : value) {
             auto const number = integral(item);
-            if (!number || !inRange(param, static_cast<double>(*number))) return bad(subject, param, value, several + rangeText(param));
+            if (!number || !inRange(param, static_cast<double>(*number))) return bad(subject, param, value, ranged(several, param));
             list.push_back(*number);
         }
         return list;
     }
     case ParamType::FloatList: {
-        if (!value.is_array()) return bad(subject, param, value, "a list of numbers");
+        if (!value.is_array()) return bad(subject, param, value, Message::of("a list of numbers"));
         Json list = Json::array();
         for (auto const &item : value) {
             if (!item.is_number() || !std::isfinite(item.get<double>()) || !inRange(param, item.get<double>()))
-                return bad(subject, param, value, "a list of numbers" + rangeText(param));
+                return bad(subject, param, value, ranged(Message::of("a list of numbers"), param));
             list.push_back(item.get<double>());
         }
         return list;
     }
     case ParamType::Shape: {
-        if (!value.is_array() || value.empty()) return bad(subject, param, value, "a list of extents, like [null, 784]");
+        if (!value.is_array() || value.empty()) return bad(subject, param, value, Message::of("a list of extents, like [null, 784]"));
         Json list = Json::array();
         for (auto const &item : value) {
             auto const extent = integral(item);
-            if (!item.is_null() && !extent) return bad(subject, param, value, "a list of extents, like [null, 784]");
+            if (!item.is_null() && !extent) return bad(subject, param, value, Message::of("a list of extents, like [null, 784]"));
             list.push_back(extent ? Json(*extent) : Json());
         }
         return list;
     }
     case ParamType::DType:
         if (knownDType(value)) return value;
-        return bad(subject, param, value, "float32, float16, mixed_float16, int32, uint8 or bool");
+        return bad(subject, param, value, Message::of("float32, float16, mixed_float16, int32, uint8 or bool"));
     case ParamType::Initializer: {
         TW_ASSIGN(Initializer const initializer, parseInitializer(value, subject + ", " + param.name));
         return initializerJson(initializer);
@@ -269,32 +270,32 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
     case ParamType::Constraint:
         if (value.is_null()) return value;
         return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                         "argument '" + param.name + "': " + std::string(paramTypeName(param.type)) + "s are not supported yet",
-                         "set " + param.name + " to null");
+                         Message::of("argument '%1': %2s are not supported yet", param.name, std::string(paramTypeName(param.type))),
+                         Message::of("set %1 to null", param.name));
     }
     return value;
 }
 
-std::string suggestion(std::string_view name, std::span<std::string const> candidates)
+Message suggestion(std::string_view name, std::span<std::string const> candidates)
 {
-    if (auto const nearest = nearestName(name, candidates); !nearest.empty()) return "did you mean '" + nearest + "'?";
-    if (candidates.size() <= 40) return "known: " + joinText(candidates, ", ");
-    return "";
+    if (auto const nearest = nearestName(name, candidates); !nearest.empty()) return Message::of("did you mean '%1'?", nearest);
+    if (candidates.size() <= 40) return Message::of("known: %1", joinText(candidates, ", "));
+    return {};
 }
 
 Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &config, std::string const &subject, Json const &tolerated)
 {
     if (!config.is_object() && !config.is_null())
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "the arguments are not an object",
-                         "give {\"argument\": value, ...}");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("the arguments are not an object"),
+                         Message::of("give {\"argument\": value, ...}"));
     Json result = Json::object();
     for (auto const &param : params) {
         if (config.is_object() && config.contains(param.name)) {
             TW_ASSIGN(Json value, normalizeParam(param, config[param.name], subject));
             result[param.name] = std::move(value);
         } else if (param.required) {
-            return makeError(ErrorKind::Invalid, "model.missing-argument", subject, "argument '" + param.name + "' is missing",
-                             "give " + param.name + " (" + param.help + ")");
+            return makeError(ErrorKind::Invalid, "model.missing-argument", subject, Message::of("argument '%1' is missing", param.name),
+                             Message::of("give %1 (%2)", param.name, Message(param.help)));
         } else {
             result[param.name] = defaultOf(param);
         }
@@ -307,9 +308,9 @@ Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &conf
         if (tolerated.contains(key)) {
             if (tolerated[key] == value) continue;
             return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                             "argument '" + key + "' is supported only as " + tolerated[key].dump(), "leave it out");
+                             Message::of("argument '%1' is supported only as %2", key, tolerated[key].dump()), Message::of("leave it out"));
         }
-        return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'",
+        return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, Message::of("no argument is named '%1'", key),
                          suggestion(key, names));
     }
     return result;

@@ -83,7 +83,7 @@ OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config)
 Json valueFromText(ParamInfo const &param, std::string_view text);
 
 /// "did you mean 'units'?", or the list of existing names.
-std::string suggestion(std::string_view name, std::span<std::string const> candidates);
+Message suggestion(std::string_view name, std::span<std::string const> candidates);
 
 /// Errors: "model.json" and "json.limit", as in core/json_text.h.
 Result<Json> parseJson(std::string_view text, std::string const &subject);

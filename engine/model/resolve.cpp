@@ -63,8 +63,9 @@ public:
             resolveCall(result.calls.back());
         }
         for (auto const index : topology->unused)
-            problems.push_back(makeWarning("model.unused-layer", m_model.layers[index].name, "no output of the model depends on this layer",
-                                           "connect it towards an output or remove it"));
+            problems.push_back(makeWarning("model.unused-layer", m_model.layers[index].name,
+                                           Message::of("no output of the model depends on this layer"),
+                                           Message::of("connect it towards an output or remove it")));
     }
 
     ResolvedModel result;
@@ -117,21 +118,21 @@ private:
         auto const &spec = *owner.spec;
         int const count = static_cast<int>(inputs.size());
         if (count < spec.minInputs || count > spec.maxInputs) {
-            std::string const wanted =
-                spec.minInputs == spec.maxInputs ? std::to_string(spec.minInputs) : "at least " + std::to_string(spec.minInputs);
+            auto const wanted =
+                spec.minInputs == spec.maxInputs ? Message(std::to_string(spec.minInputs)) : Message::of("at least %1", spec.minInputs);
             fail(call,
-                 layerError(owner.layer, "model.shape",
-                            owner.layer.className + " takes " + wanted + " inputs but has " + std::to_string(count),
-                            m_model.kind == ModelKind::Sequential ? "use a functional model: in a Sequential one every layer has one input"
-                                                                  : "connect " + wanted + " inputs"));
+                 layerError(owner.layer, "model.shape", Message::of("%1 takes %2 inputs but has %3", owner.layer.className, wanted, count),
+                            m_model.kind == ModelKind::Sequential
+                                ? Message::of("use a functional model: in a Sequential one every layer has one input")
+                                : Message::of("connect %1 inputs", wanted)));
             return;
         }
         auto shape = spec.outputShape(owner.layer, inputs);
         if (!shape.ok()) return fail(call, shape.error());
         if (elementsOf(*shape) > kMostElements)
             return fail(call,
-                        layerError(owner.layer, "model.too-large", "output of shape " + toText(*shape) + " is too large",
-                                   "a tensor may have at most 10^12 elements"));
+                        layerError(owner.layer, "model.too-large", Message::of("output of shape %1 is too large", toText(*shape)),
+                                   Message::of("a tensor may have at most 10^12 elements")));
         resolveType(call, owner);
         if (!m_good[call.layer]) return;
         if (!resolveWeights(call, owner, inputs) || !resolveMask(call, owner)) return;
@@ -147,10 +148,11 @@ private:
         bool const any = std::ranges::find(masked, char(1)) != masked.end();
         if (any && spec.masks == MaskUse::Refuses) {
             fail(call,
-                 layerError(owner.layer, "model.mask",
-                            "its input comes with a mask of the steps that count, of which " + owner.layer.className + " knows nothing",
-                            "put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: "
-                            "mask_zero false"));
+                 layerError(
+                     owner.layer, "model.mask",
+                     Message::of("its input comes with a mask of the steps that count, of which %1 knows nothing", owner.layer.className),
+                     Message::of("put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: "
+                                 "mask_zero false")));
             return false;
         }
         call.masked = spec.masksOutput ? spec.masksOutput(owner.layer, masked) : any && spec.masks == MaskUse::Passes;
@@ -171,8 +173,8 @@ private:
         if (!keep && !isFloating(compute))
             fail(call,
                  layerError(owner.layer, "model.bad-argument",
-                            "dtype " + std::string(toText(compute)) + " cannot be computed with in " + owner.layer.className,
-                            "use float32 or float16"));
+                            Message::of("dtype %1 cannot be computed with in %2", std::string(toText(compute)), owner.layer.className),
+                            Message::of("use float32 or float16")));
     }
 
     bool resolveWeights(ResolvedCall const &call, ResolvedLayer &owner, std::vector<Shape> const &inputs)
@@ -188,8 +190,8 @@ private:
             if (elementsOf(weight.shape) > kMostElements) {
                 fail(call,
                      layerError(owner.layer, "model.too-large",
-                                "weight " + weight.name + " of shape " + toText(weight.shape) + " is too large",
-                                "a tensor may have at most 10^12 elements"));
+                                Message::of("weight %1 of shape %2 is too large", weight.name, toText(weight.shape)),
+                                Message::of("a tensor may have at most 10^12 elements")));
                 return false;
             }
             weights.push_back({weight.name, weight.shape, layerTypes(owner.layer).variable, weight.initializer,
@@ -197,9 +199,10 @@ private:
         }
         if (call.node != firstNode(owner) && !sameShapes(weights, owner.weights)) {
             fail(call,
-                 layerError(owner.layer, "model.shape",
-                            "the shared layer is called with inputs of shape " + toText(inputs[0]) + ", for which its weights do not fit",
-                            "call a shared layer with equal shapes, the batch apart"));
+                 layerError(
+                     owner.layer, "model.shape",
+                     Message::of("the shared layer is called with inputs of shape %1, for which its weights do not fit", toText(inputs[0])),
+                     Message::of("call a shared layer with equal shapes except for the batch")));
             return false;
         }
         owner.weights = std::move(weights);

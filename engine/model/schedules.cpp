@@ -50,16 +50,17 @@ Status check(ScheduleSpec const &spec, Json const &config, std::string const &su
 {
     if (spec.kind != RateKind::Piecewise) return {};
     auto const &boundaries = config["boundaries"], &values = config["values"];
-    auto const wrong = [&](std::string what, std::string remedy) {
+    auto const wrong = [&](Message what, Message remedy) {
         return makeError(ErrorKind::Invalid, "model.bad-argument", subject + ", " + spec.className, std::move(what), std::move(remedy));
     };
     if (values.size() != boundaries.size() + 1)
-        return wrong("there are " + std::to_string(boundaries.size()) + " boundaries and " + std::to_string(values.size()) + " values",
-                     "give one value more than boundaries");
+        return wrong(Message::of("there are %1 boundaries and %2 values", boundaries.size(), values.size()),
+                     Message::of("give one value more than boundaries"));
     for (std::size_t i = 1; i < boundaries.size(); ++i)
-        if (boundaries[i - 1].get<double>() >= boundaries[i].get<double>()) return wrong("the boundaries do not rise", "sort them");
+        if (boundaries[i - 1].get<double>() >= boundaries[i].get<double>())
+            return wrong(Message::of("the boundaries are not in ascending order"), Message::of("sort them"));
     if (std::ranges::any_of(values, [](Json const &value) { return value.get<double>() < 0; }))
-        return wrong("a value is negative", "give rates of at least 0");
+        return wrong(Message::of("a value is negative"), Message::of("give rates of at least 0"));
     return {};
 }
 
@@ -123,8 +124,8 @@ Result<Json> normalizeSchedule(Json const &value, std::string const &subject)
     auto const it = std::ranges::find(scheduleSpecs(), name, &ScheduleSpec::className);
     if (it == scheduleSpecs().end())
         return makeError(ErrorKind::Invalid, "model.unknown-schedule", subject,
-                         name.empty() ? std::string("a learning rate is a number or an object with class_name and config")
-                                      : "no schedule of the learning rate is named '" + name + "'",
+                         name.empty() ? Message::of("a learning rate is a number or an object with class_name and config")
+                                      : Message::of("no schedule of the learning rate is named '%1'", name),
                          suggestion(name, names));
     auto const config = value.is_object() && value.contains("config") ? value["config"] : Json::object();
     Result<Json> arguments = normalizeConfig(it->params, config, subject + ", " + name);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostIpus = 64; ///< of a system
 
-Diagnostic stageError(std::string subject, std::string message, std::string remedy)
+Diagnostic stageError(std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, "model.stage", std::move(subject), std::move(message), std::move(remedy));
 }
@@ -59,14 +59,14 @@ Result<Model> withStages(Model const &model, std::vector<StageAssignment> const 
 {
     TW_ASSIGN(auto const current, stageAssignment(model));
     if (current.size() != assignment.size())
-        return stageError(model.name, std::to_string(assignment.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
-                          "give one stage per call, input layers left out");
+        return stageError(model.name, Message::of("there are %1 stages but %2 layer calls", assignment.size(), current.size()),
+                          Message::of("give one stage per call, input layers left out"));
     std::vector<int> stages;
     for (std::size_t i = 0; i < current.size(); ++i) {
         if (current[i].layer != assignment[i].layer || current[i].node != assignment[i].node)
             return stageError(assignment[i].layer,
-                              "entry " + std::to_string(i) + " is for layer " + assignment[i].layer + ", expected " + current[i].layer,
-                              "keep the order of the list that was read");
+                              Message::of("entry %1 is for layer %2 instead of %3", i, assignment[i].layer, current[i].layer),
+                              Message::of("keep the order of the list that was read"));
         stages.push_back(assignment[i].stage);
     }
     return withStages(model, stages);
@@ -76,8 +76,8 @@ Result<Model> withStages(Model const &model, std::vector<int> const &stages)
 {
     TW_ASSIGN(auto const current, stageAssignment(model));
     if (current.size() != stages.size())
-        return stageError(model.name, std::to_string(stages.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
-                          "give one stage per call, input layers left out");
+        return stageError(model.name, Message::of("there are %1 stages but %2 layer calls", stages.size(), current.size()),
+                          Message::of("give one stage per call, input layers left out"));
     Model changed = withoutStages(model);
     std::map<std::string, std::vector<int>> byLayer;
     for (std::size_t i = 0; i < current.size(); ++i) byLayer[current[i].layer].push_back(stages[i]);
@@ -94,7 +94,7 @@ Result<Model> withStages(Model const &model, std::vector<int> const &stages)
 Result<Model> withLayerStage(Model const &model, std::string_view layer, int stage)
 {
     if (stage < -1 || stage > 4095)
-        return stageError(std::string(layer), "stage " + std::to_string(stage) + " is out of range", "use a stage from 0 on");
+        return stageError(std::string(layer), Message::of("stage %1 is out of range", stage), Message::of("use a stage of 0 or more"));
     return withModelField(model, "layers." + std::string(layer) + ".stage", std::to_string(stage));
 }
 
@@ -116,26 +116,30 @@ Status checkStages(ResolvedModel const &model)
     for (auto const index : stagedCalls(model)) {
         auto const &call = model.calls[index];
         if (call.stage < 0)
-            return stageError(callName(model, call), "the layer has no pipeline stage", "give every layer a stage, or none");
+            return stageError(callName(model, call), Message::of("the layer has no pipeline stage"),
+                              Message::of("give every layer a stage, or none"));
         used[static_cast<std::size_t>(call.stage)] = 1;
         for (auto const from : call.inputs)
             if (model.calls[from].stage > call.stage)
                 return stageError(callName(model, call),
-                                  "stage " + std::to_string(call.stage) + " depends on layer " + callName(model, model.calls[from])
-                                      + " of the later stage " + std::to_string(model.calls[from].stage),
-                                  "move it to stage " + std::to_string(model.calls[from].stage) + " or later");
+                                  Message::of("stage %1 depends on layer %2 of the later stage %3", call.stage,
+                                              callName(model, model.calls[from]), model.calls[from].stage),
+                                  Message::of("move it to stage %1 or later", std::to_string(model.calls[from].stage)));
     }
     std::vector<std::string> empty;
     for (std::size_t i = 0; i < used.size(); ++i)
         if (!used[i]) empty.push_back(std::to_string(i));
     if (!empty.empty())
-        return stageError(model.name, "pipeline stages without layers: " + joinText(empty, ", "), "number the stages from 0 without gaps");
-    if (stages < 2) return stageError(model.name, "a pipeline needs at least two stages", "assign a second stage or remove the stages");
+        return stageError(model.name, Message::of("pipeline stages without layers: %1", joinText(empty, ", ")),
+                          Message::of("number the stages from 0 without gaps"));
+    if (stages < 2)
+        return stageError(model.name, Message::of("a pipeline needs at least two stages"),
+                          Message::of("assign a second stage or remove the stages"));
     for (auto const &layer : model.layers)
         for (auto const index : layer.calls)
             if (!layer.weights.empty() && model.calls[index].stage != model.calls[layer.calls.front()].stage)
-                return stageError(layer.layer.name, "the shared layer's weights would be needed on several IPUs",
-                                  "put all its calls into one stage");
+                return stageError(layer.layer.name, Message::of("the shared layer's weights would be needed on several IPUs"),
+                                  Message::of("put all its calls into one stage"));
     return {};
 }
 
@@ -162,24 +166,25 @@ int ipusOf(std::vector<int> const &stageIpus)
 Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::string_view schedule, bool training)
 {
     if (mapping.empty()) return {};
-    auto const refused = [](std::string message, std::string remedy) {
+    auto const refused = [](Message message, Message remedy) {
         return makeError(ErrorKind::Invalid, "training.device-mapping", "training.device_mapping", std::move(message), std::move(remedy));
     };
     if (mapping.size() != static_cast<std::size_t>(stages))
-        return refused("it names IPUs for " + std::to_string(mapping.size()) + " stages, and the model has " + std::to_string(stages) + ".",
-                       stages > 0 ? "Give a number for each stage, or null." : "Give the layers pipeline stages first, or set it to null.");
+        return refused(Message::of("it names IPUs for %1 stages, but the model has %2.", mapping.size(), stages),
+                       stages > 0 ? Message::of("Give a number for each stage, or null.")
+                                  : Message::of("Give the layers pipeline stages first, or set it to null."));
     for (int const ipu : mapping)
         if (ipu < 0 || ipu >= kMostIpus)
-            return refused("there is no IPU " + std::to_string(ipu) + ": they are numbered from 0 to " + std::to_string(kMostIpus - 1)
-                               + ".",
-                           "Give a number for each stage, or null.");
+            return refused(Message::of("there is no IPU %1: they are numbered from 0 to %2.", ipu, kMostIpus - 1),
+                           Message::of("Give a number for each stage, or null."));
     if (!training || pipelineScheduleOf(schedule) != PipelineSchedule::Interleaved) return {};
     for (std::size_t i = 0; i < mapping.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (mapping[i] == mapping[j])
-                return refused("stages " + std::to_string(j) + " and " + std::to_string(i) + " share IPU " + std::to_string(mapping[i])
-                                   + ", which the interleaved schedule does not allow in training.",
-                               "Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.");
+                return refused(
+                    Message::of("stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training.", j, i,
+                                mapping[i]),
+                    Message::of("Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential."));
     return {};
 }
 

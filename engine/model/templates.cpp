@@ -161,8 +161,8 @@ Result<Template> findTemplate(std::string_view name)
         if (each.name == name) return each;
         names.push_back(each.name);
     }
-    return makeError(ErrorKind::Invalid, "model.unknown-template", std::string(name), "no template is named '" + std::string(name) + "'",
-                     suggestion(name, names));
+    return makeError(ErrorKind::Invalid, "model.unknown-template", std::string(name),
+                     Message::of("no template is named '%1'", std::string(name)), suggestion(name, names));
 }
 
 } // namespace tilewright::model

@@ -13,19 +13,22 @@ namespace {
 
 using Node = Topology::Node;
 
-Diagnostic invalid(std::string code, std::string subject, std::string message, std::string remedy)
+Diagnostic invalid(std::string code, std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, std::move(code), std::move(subject), std::move(message), std::move(remedy));
 }
 
 Status checkNames(Model const &model)
 {
-    if (model.layers.empty()) return invalid("model.empty", model.name, "the model has no layers", "add an input and a layer");
+    if (model.layers.empty())
+        return invalid("model.empty", model.name, Message::of("the model has no layers"), Message::of("add an input and a layer"));
     std::set<std::string> names;
     for (auto const &layer : model.layers) {
-        if (layer.name.empty()) return invalid("model.bad-name", layer.className, "a layer has no name", "give every layer a name");
+        if (layer.name.empty())
+            return invalid("model.bad-name", layer.className, Message::of("a layer has no name"), Message::of("give every layer a name"));
         if (!names.insert(layer.name).second)
-            return invalid("model.duplicate-name", layer.name, "two layers are named '" + layer.name + "'", "names of layers must differ");
+            return invalid("model.duplicate-name", layer.name, Message::of("two layers are named '%1'", layer.name),
+                           Message::of("names of layers must differ"));
     }
     return {};
 }
@@ -36,20 +39,21 @@ Result<Topology> chain(Model const &model)
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         bool const input = model.layers[i].className == "InputLayer";
         if (input && i > 0)
-            return invalid("model.not-connected", model.layers[i].name, "an input layer can only come first in a Sequential model",
-                           "remove it or make the model functional");
+            return invalid("model.not-connected", model.layers[i].name,
+                           Message::of("an input layer can only come first in a Sequential model"),
+                           Message::of("remove it or make the model functional"));
         if (int const outputs = outputsOf(model.layers[i]); outputs > 1)
             return invalid("model.shape", model.layers[i].name,
-                           "the layer has " + std::to_string(outputs) + " outputs, and a Sequential model hands on one",
-                           "make the model functional, or let the layer give one (return_state false)");
+                           Message::of("the layer has %1 outputs, but a Sequential model passes on only one", outputs),
+                           Message::of("make the model functional, or let the layer return one output (return_state false)"));
         Node node{i, 0, {}, 0};
         if (i > 0) node.inputs.push_back(i - 1);
         topology.nodes.push_back(std::move(node));
         topology.layerOrder.push_back(i);
     }
     if (model.layers[0].className != "InputLayer")
-        return invalid("model.no-input", model.layers[0].name, "the model's input shape is not known",
-                       "put an InputLayer first or give the first layer a batch_input_shape");
+        return invalid("model.no-input", model.layers[0].name, Message::of("the model's input shape is not known"),
+                       Message::of("put an InputLayer first or give the first layer a batch_input_shape"));
     topology.inputs = {0};
     topology.outputs = {model.layers.size() - 1};
     return topology;
@@ -94,22 +98,24 @@ public:
             auto const &call = layer.calls[static_cast<std::size_t>(node.node)];
             if (!call.arguments.is_null() && !call.arguments.empty())
                 return invalid("model.unsupported", layer.name,
-                               "the call has keyword arguments (" + firstKey(call.arguments) + "), which are not supported yet",
-                               "call the layer without keyword arguments");
+                               Message::of("the call has keyword arguments (%1), which are not supported yet", firstKey(call.arguments)),
+                               Message::of("call the layer without keyword arguments"));
             if (layer.className == "InputLayer" && !call.inputs.empty())
-                return invalid("model.not-connected", layer.name, "an input layer takes no input", "remove its connection");
+                return invalid("model.not-connected", layer.name, Message::of("an input layer takes no input"),
+                               Message::of("remove its connection"));
             for (auto const &ref : call.inputs) {
                 TW_ASSIGN(std::size_t const from, find(ref, layer.name));
                 node.inputs.push_back(from);
             }
         }
         if (m_model.outputs.empty())
-            return invalid("model.no-output", m_model.name, "the model has no output", "mark at least one layer as output");
+            return invalid("model.no-output", m_model.name, Message::of("the model has no output"),
+                           Message::of("mark at least one layer as output"));
         for (auto const &ref : m_model.inputs) {
             TW_ASSIGN(std::size_t const index, find(ref, "input_layers"));
             if (m_model.layers[m_graph.nodes[index].layer].className != "InputLayer")
-                return invalid("model.not-connected", ref.layer, "an input of the model must be an InputLayer",
-                               "feed it through an InputLayer");
+                return invalid("model.not-connected", ref.layer, Message::of("an input of the model must be an InputLayer"),
+                               Message::of("feed it through an InputLayer"));
             m_graph.inputs.push_back(index);
         }
         for (auto const &ref : m_model.outputs) {
@@ -137,16 +143,15 @@ private:
         if (it == m_layers.end()) {
             std::vector<std::string> names;
             for (auto const &layer : m_model.layers) names.push_back(layer.name);
-            return invalid("model.dangling-reference", user, "refers to layer '" + ref.layer + "', which is not there",
+            return invalid("model.dangling-reference", user, Message::of("refers to layer '%1', which does not exist", ref.layer),
                            suggestion(ref.layer, names));
         }
         std::size_t const calls = callsOf(it->second);
         auto const node = static_cast<std::size_t>(ref.node);
         if (ref.node < 0 || node >= calls)
             return invalid("model.dangling-reference", user,
-                           "refers to call " + std::to_string(ref.node) + " of layer '" + ref.layer + "', which has "
-                               + std::to_string(calls),
-                           calls == 0 ? "connect the layer" : "calls are counted from 0");
+                           Message::of("refers to call %1 of layer '%2', which has %3", ref.node, ref.layer, calls),
+                           calls == 0 ? Message::of("connect the layer") : Message::of("calls are counted from 0"));
         std::size_t const call = m_first[it->second] + node;
         if (ref.tensor == 0) return call;
         auto const &layer = m_model.layers[it->second];
@@ -156,9 +161,9 @@ private:
         int const outputs = outputsOf(layer);
         if (findLayerSpec(layer.className)) // others may well have several
             return invalid("model.dangling-reference", user,
-                           "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has "
-                               + (outputs == 1 ? "one" : std::to_string(outputs)),
-                           "outputs are counted from 0");
+                           Message::of("refers to output %1 of layer '%2', which has %3", ref.tensor, ref.layer,
+                                       outputs == 1 ? Message::of("one output") : Message::of("%1 outputs", outputs)),
+                           Message::of("outputs are counted from 0"));
         return call;
     }
 
@@ -270,8 +275,8 @@ Result<Topology> topologyOf(Model const &model)
     }
     if (order.size() < graph.nodes.size()) {
         std::string const cycle = cycleText(model, graph, placed);
-        return invalid("model.cycle", cycle.substr(0, cycle.find(' ')), "the layers form a cycle: " + cycle,
-                       "remove one of these connections");
+        return invalid("model.cycle", cycle.substr(0, cycle.find(' ')), Message::of("the layers form a cycle: %1", cycle),
+                       Message::of("remove one of these connections"));
     }
 
     // Only what feeds an output belongs to the model, as in Keras; and the inputs it lists.
@@ -284,10 +289,11 @@ Result<Topology> topologyOf(Model const &model)
         auto const &layer = model.layers[graph.nodes[i].layer];
         bool const listed = std::find(graph.inputs.begin(), graph.inputs.end(), i) != graph.inputs.end();
         if (used[i] && layer.className == "InputLayer" && !listed)
-            return invalid("model.not-connected", layer.name, "the input layer is used but is not an input of the model",
-                           "add it to the model's inputs");
+            return invalid("model.not-connected", layer.name, Message::of("the input layer is used, but it is not an input of the model"),
+                           Message::of("add it to the model's inputs"));
         if (used[i] && layer.className != "InputLayer" && graph.nodes[i].inputs.empty())
-            return invalid("model.not-connected", layer.name, "the layer has no input", "connect it or remove it");
+            return invalid("model.not-connected", layer.name, Message::of("the layer has no input"),
+                           Message::of("connect it or remove it"));
         if (listed) used[i] = 1;
     }
 

@@ -23,7 +23,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 6> kKinds{{{Kind::Gradie
 
 std::string place(std::size_t index) { return "training.loop[" + std::to_string(index) + "]"; }
 
-Diagnostic wrong(std::string subject, std::string message, std::string remedy)
+Diagnostic wrong(std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, "model.bad-argument", std::move(subject), std::move(message), std::move(remedy));
 }
@@ -59,10 +59,11 @@ bool named(LoopBlock const &block, std::string_view weight)
 Status onlyKeys(Json const &value, std::initializer_list<char const *> keys, std::string const &subject)
 {
     std::vector<std::string> names(keys.begin(), keys.end());
-    if (!value.is_object()) return wrong(subject, "its arguments are not an object", "give {\"" + names.front() + "\": …}");
+    if (!value.is_object())
+        return wrong(subject, Message::of("its arguments are not an object"), Message::of("give {\"%1\": …}", names.front()));
     for (auto const &[key, unused] : value.items())
         if (std::ranges::find(names, key) == names.end())
-            return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'",
+            return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, Message::of("no argument is named '%1'", key),
                              suggestion(key, names));
     return {};
 }
@@ -70,7 +71,7 @@ Status onlyKeys(Json const &value, std::initializer_list<char const *> keys, std
 Result<double> positive(Json const &value, std::string const &key, std::string const &subject)
 {
     if (!value.is_number() || !(value.get<double>() > 0))
-        return wrong(subject, key + " is no number above 0", "give a number, such as 1.0");
+        return wrong(subject, Message::of("%1 is not a number above 0", key), Message::of("give a number, such as 1.0"));
     return value.get<double>();
 }
 
@@ -84,25 +85,27 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
         name = json.begin().key();
         arguments = json.begin().value();
     } else {
-        return wrong(subject, "a block is a name, or an object with one name and its arguments",
-                     R"(for example "gradients", or {"clip": {"global_norm": 1.0}})");
+        return wrong(subject, Message::of("a block is a name, or an object with one name and its arguments"),
+                     Message::of("for example \"gradients\", or {\"clip\": {\"global_norm\": 1.0}}"));
     }
     auto const known = std::ranges::find(kKinds, name, &std::pair<Kind, std::string_view>::second);
     if (known == kKinds.end()) {
         std::vector<std::string> names;
         for (auto const &[kind, text] : kKinds) names.emplace_back(text);
-        return wrong(subject, "no block is named '" + name + "'", suggestion(name, names));
+        return wrong(subject, Message::of("no block is named '%1'", name), suggestion(name, names));
     }
     LoopBlock block{known->first, {}, {}, {}, 0};
     switch (block.kind) {
     case Kind::Gradients:
     case Kind::Accumulate:
     case Kind::AllReduce:
-        if (!arguments.is_object() || !arguments.empty()) return wrong(subject, name + " takes no arguments", "write \"" + name + "\"");
+        if (!arguments.is_object() || !arguments.empty())
+            return wrong(subject, Message::of("%1 takes no arguments", name), Message::of("write \"%1\"", name));
         return block;
     case Kind::Clip: {
         TW_TRY(onlyKeys(arguments, {"global_norm", "norm", "value"}, subject));
-        if (arguments.size() != 1) return wrong(subject, "clip bounds by one of global_norm, norm and value", "use one block for each");
+        if (arguments.size() != 1)
+            return wrong(subject, Message::of("clip bounds by one of global_norm, norm and value"), Message::of("use one block for each"));
         auto const key = arguments.begin().key();
         TW_ASSIGN(double const limit, positive(arguments.begin().value(), key, subject));
         (key == "value" ? block.clipping.value : key == "norm" ? block.clipping.norm : block.clipping.globalNorm) = limit;
@@ -122,17 +125,20 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
         if (auto const it = arguments.find("weights"); it != arguments.end()) {
             bool const names =
                 it->is_array() && !it->empty() && std::ranges::all_of(*it, [](Json const &each) { return each.is_string(); });
-            if (!names) return wrong(subject, "weights is no list of names", R"(for example ["dense/*"], or leave it out)");
+            if (!names)
+                return wrong(subject, Message::of("weights is not a list of names"),
+                             Message::of("for example [\"dense/*\"], or leave it out"));
             block.weights = it->get<std::vector<std::string>>();
         }
         return block;
     }
     case Kind::While: {
         TW_TRY(onlyKeys(arguments, {"loss_above"}, subject));
-        if (!arguments.contains("loss_above")) return wrong(subject, "while needs a bound", R"(write {"while": {"loss_above": 0.1}})");
+        if (!arguments.contains("loss_above"))
+            return wrong(subject, Message::of("while needs a bound"), Message::of("write {\"while\": {\"loss_above\": 0.1}}"));
         auto const &bound = arguments["loss_above"];
         if (!bound.is_number() || !std::isfinite(bound.get<double>()))
-            return wrong(subject, "loss_above is no number", "give a number, such as 0.1");
+            return wrong(subject, Message::of("loss_above is not a number"), Message::of("give a number, such as 0.1"));
         block.lossAbove = bound.get<double>();
         return block;
     }
@@ -181,7 +187,9 @@ Result<TrainingLoop> parseTrainingLoop(Json const &json)
 {
     TrainingLoop loop;
     if (json.is_null()) return loop;
-    if (!json.is_array()) return wrong("training.loop", "a training loop is a list of blocks", R"(for example ["gradients", "apply"])");
+    if (!json.is_array())
+        return wrong("training.loop", Message::of("a training loop is a list of blocks"),
+                     Message::of("for example [\"gradients\", \"apply\"]"));
     for (std::size_t i = 0; i < json.size(); ++i) {
         TW_ASSIGN(auto block, parseBlock(json[i], place(i)));
         loop.push_back(std::move(block));
@@ -211,7 +219,7 @@ namespace {
 Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
 {
     auto const &loop = plan.loop;
-    auto const fail = [](std::size_t index, std::string message, std::string remedy) {
+    auto const fail = [](std::size_t index, Message message, Message remedy) {
         return makeError(ErrorKind::Invalid, "training.loop", place(index), std::move(message), std::move(remedy));
     };
     bool const accumulates = plan.gradientAccumulationSteps > 1 || model.pipelined();
@@ -220,17 +228,21 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
         auto const &block = loop[i];
         std::string const name(toText(block.kind));
         if ((i == 0) != (block.kind == Kind::Gradients))
-            return i == 0 ? fail(i, "the first block is '" + name + "': nothing has gradients yet", "begin with \"gradients\"")
-                          : fail(i, "there are gradients already", "leave this block out");
+            return i == 0 ? fail(i, Message::of("the first block is '%1', but there are no gradients yet", name),
+                                 Message::of("begin with \"gradients\""))
+                          : fail(i, Message::of("there are gradients already"), Message::of("remove this block"));
         if (applied && block.kind != Kind::Apply && block.kind != Kind::While)
-            return fail(i, "'" + name + "' comes behind an update, which it cannot change any more", "move it before the first apply");
+            return fail(i, Message::of("'%1' comes after an update and can no longer affect it", name),
+                        Message::of("move it before the first apply"));
         switch (block.kind) {
         case Kind::Gradients: break;
         case Kind::Accumulate:
             if (!accumulates)
-                return fail(i, "training.gradient_accumulation_steps is 1",
-                            "set it to the number of micro-batches, or leave this block out");
-            if (i != 1) return fail(i, "accumulation does not follow the gradients", "put it right behind \"gradients\"");
+                return fail(i, Message::of("training.gradient_accumulation_steps is 1"),
+                            Message::of("set it to the number of micro-batches, or leave this block out"));
+            if (i != 1)
+                return fail(i, Message::of("accumulation does not follow the gradients"),
+                            Message::of("put it directly after \"gradients\""));
             accumulated = true;
             break;
         case Kind::AllReduce:
@@ -239,27 +251,30 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
             applied = true;
             planOptimizer = planOptimizer || block.optimizer.empty();
             if (block.weights.empty() && everything)
-                return fail(i, "two updates take the weights of no other block", "name the weights of one of them");
+                return fail(i, Message::of("two updates claim the weights that no other block names"),
+                            Message::of("name the weights of one of them"));
             everything = everything || block.weights.empty();
             break;
         case Kind::While:
-            if (i + 1 != loop.size()) return fail(i, "blocks follow behind while", "put while last: it repeats all before it");
+            if (i + 1 != loop.size())
+                return fail(i, Message::of("there are blocks after while"), Message::of("put while last: it repeats all blocks before it"));
             if (model.pipelined())
-                return fail(i, "while does not work with pipeline stages yet", "put all layers into one stage, or leave it out");
+                return fail(i, Message::of("while does not work with pipeline stages yet"),
+                            Message::of("put all layers into one stage, or leave it out"));
             if (accumulates)
-                return fail(i, "while does not work with gradient accumulation yet", "set training.gradient_accumulation_steps to 1");
+                return fail(i, Message::of("while does not work with gradient accumulation yet"),
+                            Message::of("set training.gradient_accumulation_steps to 1"));
             break;
         }
     }
-    if (!applied) return fail(loop.size() - 1, "nothing is updated", "add \"apply\"");
+    if (!applied) return fail(loop.size() - 1, Message::of("no block updates weights"), Message::of("add \"apply\""));
     if (accumulates && !accumulated)
-        return fail(0,
-                    "training.gradient_accumulation_steps is " + std::to_string(plan.gradientAccumulationSteps)
-                        + ", but the loop does not accumulate",
-                    "put \"accumulate\" behind \"gradients\", or set it to 1");
+        return fail(
+            0, Message::of("training.gradient_accumulation_steps is %1, but the loop does not accumulate", plan.gradientAccumulationSteps),
+            Message::of("put \"accumulate\" after \"gradients\", or set it to 1"));
     if (!planOptimizer)
-        return fail(loop.size() - 1, "no block uses training.optimizer, which would have no effect",
-                    "leave the optimizer of one apply out");
+        return fail(loop.size() - 1, Message::of("no block uses training.optimizer, which would have no effect"),
+                    Message::of("remove the optimizer of one apply"));
     return {};
 }
 
@@ -281,26 +296,28 @@ Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
     for (auto const &layer : model.layers)
         for (auto const &weight : layer.weights)
             if (weight.trainable) weights.push_back(layer.layer.name + "/" + weight.name);
-    auto const fail = [](std::size_t index, std::string message, std::string remedy) {
+    auto const fail = [](std::size_t index, Message message, Message remedy) {
         return makeError(ErrorKind::Invalid, "training.loop", place(index), std::move(message), std::move(remedy));
     };
     for (std::size_t i = 0; i < loop.size(); ++i)
         for (auto const &pattern : loop[i].weights)
             if (std::ranges::none_of(weights, [&](auto const &weight) { return matches(pattern, weight); }))
-                return fail(i, "'" + pattern + "' is no trained weight", suggestion(pattern, weights));
+                return fail(i, Message::of("'%1' is not a trained weight", pattern), suggestion(pattern, weights));
     for (std::size_t i = 0; i < loop.size(); ++i)
         if (loop[i].kind == Kind::Apply
             && (loop[i].optimizer.empty() ? plan.optimizer : loop[i].optimizer.front()).lossScale() != lossScaleOf(plan))
-            return fail(i, "its optimizer's loss_scale_factor is not that of the apply before it",
-                        "the loss is scaled once: give every optimizer the same");
+            return fail(i, Message::of("its optimizer's loss_scale_factor is not that of the apply before it"),
+                        Message::of("the loss is scaled only once: give every optimizer the same loss_scale_factor"));
     for (auto const &weight : weights) {
         std::vector<std::size_t> by;
         for (std::size_t i = 0; i < loop.size(); ++i)
             if (loop[i].kind == Kind::Apply && appliesTo(loop, i, weight)) by.push_back(i);
         if (by.empty())
-            return fail(loop.size() - 1, "no block updates '" + weight + "'", "name it in an apply, or make its layer not trainable");
+            return fail(loop.size() - 1, Message::of("no block updates '%1'", weight),
+                        Message::of("name it in an apply, or make its layer not trainable"));
         if (by.size() > 1)
-            return fail(by[1], "'" + weight + "' is updated by " + place(by[0]) + " as well", "name each weight in one apply");
+            return fail(by[1], Message::of("'%1' is updated by %2 as well", weight, place(by[0])),
+                        Message::of("name each weight in one apply"));
     }
     return {};
 }

@@ -215,13 +215,14 @@ Diagnostic noField(TrainingPlan const &plan, std::string const &path)
         for (auto const &param : spec->params) {
             names.push_back("optimizer." + param.name);
             if (param.name == path) // the person forgot whose argument it is
-                return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, "the plan has no such field",
-                                 "did you mean 'training.optimizer." + path + "'?");
+                return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, Message::of("the plan has no such field"),
+                                 Message::of("did you mean 'training.optimizer.%1'?", path));
         }
     if (plan.losses.size() == 1)
         if (auto const *spec = findLossSpec(plan.losses.front().className))
             for (auto const &param : spec->params) names.push_back("loss." + param.name);
-    return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, "the plan has no such field", suggestion(path, names));
+    return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, Message::of("the plan has no such field"),
+                     suggestion(path, names));
 }
 
 std::string fieldText(OrderedJson const &value)
@@ -237,7 +238,7 @@ Status writeField(TrainingPlan &plan, Field const &field, Json value)
     return field.write(plan, value);
 }
 
-Diagnostic planError(std::string code, std::string subject, std::string message, std::string remedy)
+Diagnostic planError(std::string code, std::string subject, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, std::move(code), subject.empty() ? "training" : "training." + subject, std::move(message),
                      std::move(remedy));
@@ -248,17 +249,16 @@ Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
     int const stages = model.pipelined() ? model.stages() : 1;
     std::int64_t const depth = model.pipelined() ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;
     if (plan.gradientAccumulationSteps % depth != 0)
-        return planError("training.accumulation", "gradient_accumulation_steps",
-                         "a pipeline of " + std::to_string(stages) + " stages under the " + plan.pipelineSchedule
-                             + " schedule needs a multiple of " + std::to_string(depth) + " gradient accumulation steps, not "
-                             + std::to_string(plan.gradientAccumulationSteps),
-                         "set gradient_accumulation_steps to " + std::to_string(depth) + " or a multiple of it");
+        return planError(
+            "training.accumulation", "gradient_accumulation_steps",
+            Message::of("a pipeline of %1 stages under the %2 schedule needs a multiple of %3 gradient accumulation steps, not %4", stages,
+                        plan.pipelineSchedule, depth, plan.gradientAccumulationSteps),
+            Message::of("set gradient_accumulation_steps to %1 or a multiple of it", std::to_string(depth)));
     if (plan.stepsPerExecution % plan.gradientAccumulationSteps != 0)
         return planError("training.steps-per-execution", "steps_per_execution",
-                         "steps_per_execution " + std::to_string(plan.stepsPerExecution) + " of model " + model.name
-                             + " is not divisible by the " + std::to_string(plan.gradientAccumulationSteps)
-                             + " gradient accumulation steps",
-                         "set steps_per_execution to a multiple of " + std::to_string(plan.gradientAccumulationSteps));
+                         Message::of("steps_per_execution %1 of model %2 is not divisible by the %3 gradient accumulation steps",
+                                     plan.stepsPerExecution, model.name, plan.gradientAccumulationSteps),
+                         Message::of("set steps_per_execution to a multiple of %1", std::to_string(plan.gradientAccumulationSteps)));
     return {};
 }
 
@@ -353,7 +353,9 @@ OrderedJson trainingPlanJson(TrainingPlan const &plan)
 
 Result<TrainingPlan> trainingPlanFromJson(Json const &json)
 {
-    if (!json.is_object()) return planError("model.format", "", "the training plan is not an object", "give {\"batch_size\": 32, ...}");
+    if (!json.is_object())
+        return planError("model.format", "", Message::of("the training plan is not an object"),
+                         Message::of("give {\"batch_size\": 32, ...}"));
     TW_TRY(checkNames(json));
     TrainingPlan plan;
     for (auto const &[key, value] : json.items()) {
@@ -382,20 +384,19 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
             if (std::ranges::find(plan.lossOutputs, name) == plan.lossOutputs.end())
                 return planError("training.loss-count", "loss", "output '" + name + "' has no loss", "give each output a loss by its name");
     if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
-        return planError("training.loss-count", "loss",
-                         std::to_string(plan.losses.size()) + " losses for " + std::to_string(outputs) + " outputs",
-                         "give one loss, or one per output");
+        return planError("training.loss-count", "loss", Message::of("there are %1 losses but %2 outputs", plan.losses.size(), outputs),
+                         Message::of("give one loss, or one per output"));
     if (auto const it = unknown(plan.lossWeightOutputs); it != plan.lossWeightOutputs.end())
         return noOutput("training.loss-weights", "loss_weights", *it);
     if (!plan.lossWeights.empty() && plan.lossWeightOutputs.empty() && plan.lossWeights.size() != outputs)
         return planError("training.loss-weights", "loss_weights",
-                         std::to_string(plan.lossWeights.size()) + " loss weights for " + std::to_string(outputs) + " outputs",
-                         "give one weight per output, or none");
+                         Message::of("there are %1 loss weights but %2 outputs", plan.lossWeights.size(), outputs),
+                         Message::of("give one weight per output, or none"));
     bool const byPlace = !plan.outputMetrics.empty() && plan.outputMetrics.front().output.empty();
     if (byPlace && plan.outputMetrics.size() != outputs)
         return planError("training.metrics", "metrics",
-                         std::to_string(plan.outputMetrics.size()) + " lists of metrics for " + std::to_string(outputs) + " outputs",
-                         "give one list for all outputs, one per output, or lists by the outputs' names");
+                         Message::of("there are %1 lists of metrics but %2 outputs", plan.outputMetrics.size(), outputs),
+                         Message::of("give one list for all outputs, one per output, or lists by the outputs' names"));
     if (!byPlace) {
         for (auto const &[output, metrics] : plan.outputMetrics)
             if (std::ranges::find(names, output) == names.end()) return noOutput("training.metrics", "metrics", output);
@@ -403,14 +404,14 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
     if (!plan.classWeights.empty()) {
         if (outputs != 1)
             return planError("training.class-weight", "class_weight",
-                             "a model of " + std::to_string(outputs) + " outputs has no one class of a sample",
-                             "weigh the samples (data.sample_weight), or the losses (loss_weights)");
+                             Message::of("class weights need a model with one output; this one has %1", outputs),
+                             Message::of("weigh the samples (data.sample_weight), or the losses (loss_weights)"));
         auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
         auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
         if (plan.classWeights.size() != classes)
             return planError("training.class-weight", "class_weight",
-                             std::to_string(plan.classWeights.size()) + " weights for " + std::to_string(classes) + " classes",
-                             "give one weight per class, or none");
+                             Message::of("there are %1 weights but %2 classes", plan.classWeights.size(), classes),
+                             Message::of("give one weight per class, or none"));
     }
     for (std::size_t i = 0; i < outputs; ++i) {
         Loss const &loss = plan.lossOf(i, names[i]);
@@ -419,9 +420,9 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         if (!spec || spec->labels != LabelForm::ClassIndex) continue;
         if (shape.size() < 2 || shape.back() < 2)
             return planError("training.loss-shape", "loss",
-                             loss.className + " on output " + model.layerOf(model.outputs[i]).layer.name + " of shape " + toText(shape)
-                                 + ", which has no axis of at least two classes",
-                             "use a last layer with one output per class, or BinaryCrossentropy for a single one");
+                             Message::of("%1 needs an axis of at least two classes, but output %2 has shape %3", loss.className,
+                                         model.layerOf(model.outputs[i]).layer.name, toText(shape)),
+                             Message::of("use a last layer with one output per class, or BinaryCrossentropy for a single one"));
     }
     return {};
 }
@@ -445,10 +446,11 @@ std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedM
     add(checkOptimizer(plan.optimizer));
     if (!findOptimizerSpec(plan.optimizer.className))
         problems.push_back(
-            planError("training.optimizer", "optimizer", "no optimizer is set", "set training.optimizer, for example to sgd"));
+            planError("training.optimizer", "optimizer", Message::of("no optimizer is set"),
+                         Message::of("set training.optimizer, for example to sgd"));
     if (model.trainableParameters() == 0)
-        problems.push_back(planError("training.no-weights", "", "model " + model.name + " has no trainable weights",
-                                     "add a layer with weights or unfreeze one"));
+        problems.push_back(planError("training.no-weights", "", Message::of("model %1 has no trainable weights", model.name),
+                                     Message::of("add a layer with weights or unfreeze one")));
     add(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, true));
     add(checkAccumulation(plan, model));
     add(checkTrainingLoop(plan, model));

@@ -12,7 +12,7 @@ using namespace program;
 
 Result<std::vector<Builder::Out>> inferArg(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, node.op + " has one operand.");
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("%1 takes one operand.", node.op));
     auto const &shape = inputs[0]->shape;
     if (shape.empty()) return std::vector<Builder::Out>{{shape, DType::I32}};
     TW_TRY(axisViewOf(node, shape));
@@ -23,7 +23,7 @@ Result<std::vector<Builder::Out>> inferArg(Node const &node, std::span<Value con
 
 Result<std::vector<Builder::Out>> inferCumulative(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, node.op + " has one operand.");
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("%1 takes one operand.", node.op));
     TW_TRY(axisViewOf(node, inputs[0]->shape));
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }

@@ -13,9 +13,10 @@ using namespace graph;
 
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 2) return makeError(ErrorKind::Invalid, "graph.shape", node.name, "a convolution has two operands.");
+    if (inputs.size() != 2)
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("a convolution takes two operands."));
     if (inputs[0]->dtype != inputs[1]->dtype)
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, "operands are of different types.");
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("the operands have different types."));
     TW_ASSIGN(auto const g, convGeometry(node, inputs[0]->shape, inputs[1]->shape));
     auto const shape = node.op == "conv" ? g.outShape() : node.op == "conv_input_grad" ? g.inShape() : g.kernelShape();
     return std::vector<Builder::Out>{{shape, inputs[0]->dtype}};

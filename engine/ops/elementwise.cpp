@@ -14,20 +14,21 @@ using namespace graph;
 
 Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<Value const *const> inputs)
 {
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
     auto const expr = node.op == "map" ? parseExpr(node.attrs.text("expr")) : Result<Expr>(exprOf(node));
     if (!expr.ok()) return expr.error();
-    if (inputs.empty()) return fail("has no operand.");
+    if (inputs.empty()) return fail(Message::of("has no operand."));
     if (static_cast<int>(inputs.size()) != expr->operands)
-        return fail("needs " + std::to_string(expr->operands) + " operands, has " + std::to_string(inputs.size()) + ".");
+        return fail(Message::of("needs %1 operands, has %2.", expr->operands, inputs.size()));
     Value const *largest = inputs[0];
     for (auto const *input : inputs)
         if (elementCount(input->shape) > elementCount(largest->shape)) largest = input;
     for (auto const *input : inputs) {
         if (input->dtype != largest->dtype)
-            return fail("operands are of types " + std::string(toText(largest->dtype)) + " and " + std::string(toText(input->dtype)) + ".");
+            return fail(
+                Message::of("the operands have types %1 and %2.", std::string(toText(largest->dtype)), std::string(toText(input->dtype))));
         if (!findBroadcast(input->shape, largest->shape))
-            return fail("shapes " + toText(input->shape) + " and " + toText(largest->shape) + " do not broadcast.");
+            return fail(Message::of("shapes %1 and %2 do not broadcast.", toText(input->shape), toText(largest->shape)));
     }
     return std::vector<Builder::Out>{{largest->shape, largest->dtype}};
 }

@@ -11,16 +11,14 @@ namespace {
 using namespace graph;
 using namespace program;
 
-Diagnostic shapeError(Node const &node, std::string what)
-{
-    return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what));
-}
+Diagnostic shapeError(Node const &node, Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); }
 
 Result<std::vector<Builder::Out>> inferGather(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 2) return shapeError(node, "a look-up has a table and numbers.");
-    if (inputs[0]->shape.size() != 2) return shapeError(node, "the table must be a matrix, is " + toText(inputs[0]->shape) + ".");
-    if (inputs[1]->dtype != DType::I32) return shapeError(node, "rows are named by whole numbers.");
+    if (inputs.size() != 2) return shapeError(node, Message::of("a look-up takes a table and row numbers."));
+    if (inputs[0]->shape.size() != 2)
+        return shapeError(node, Message::of("the table must be a matrix, but it is %1.", toText(inputs[0]->shape)));
+    if (inputs[1]->dtype != DType::I32) return shapeError(node, Message::of("row numbers must be integers."));
     Shape out = inputs[1]->shape;
     out.push_back(inputs[0]->shape[1]);
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
@@ -28,14 +26,14 @@ Result<std::vector<Builder::Out>> inferGather(Node const &node, std::span<Value 
 
 Result<std::vector<Builder::Out>> inferScatter(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 2) return shapeError(node, "an update has rows and numbers.");
+    if (inputs.size() != 2) return shapeError(node, Message::of("an update takes rows and row numbers."));
     Shape expected = inputs[1]->shape;
-    if (inputs[0]->shape.empty()) return shapeError(node, "rows need a last axis.");
+    if (inputs[0]->shape.empty()) return shapeError(node, Message::of("rows need a last axis."));
     expected.push_back(inputs[0]->shape.back());
     if (inputs[0]->shape != expected)
-        return shapeError(node, "rows " + toText(inputs[0]->shape) + " do not match numbers " + toText(inputs[1]->shape) + ".");
-    if (inputs[1]->dtype != DType::I32) return shapeError(node, "rows are named by whole numbers.");
-    if (node.attrs.integer("rows") < 1) return shapeError(node, "the table needs a row.");
+        return shapeError(node, Message::of("rows %1 do not match row numbers %2.", toText(inputs[0]->shape), toText(inputs[1]->shape)));
+    if (inputs[1]->dtype != DType::I32) return shapeError(node, Message::of("row numbers must be integers."));
+    if (node.attrs.integer("rows") < 1) return shapeError(node, Message::of("the table needs a row."));
     return std::vector<Builder::Out>{{{node.attrs.integer("rows"), inputs[0]->shape.back()}, inputs[0]->dtype}};
 }
 

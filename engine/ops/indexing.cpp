@@ -10,17 +10,14 @@ namespace {
 using namespace graph;
 using namespace program;
 
-Diagnostic shapeError(Node const &node, std::string what)
-{
-    return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what));
-}
+Diagnostic shapeError(Node const &node, Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); }
 
 Result<std::vector<Builder::Out>> inferOneHot(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 1 || inputs[0]->dtype != DType::I32) return shapeError(node, "a one stands at a whole number.");
-    if (node.attrs.integer("depth") < 1) return shapeError(node, "a row needs an element: depth is below 1.");
+    if (inputs.size() != 1 || inputs[0]->dtype != DType::I32) return shapeError(node, Message::of("one-hot positions must be integers."));
+    if (node.attrs.integer("depth") < 1) return shapeError(node, Message::of("a row needs an element: depth is below 1."));
     auto const type = parseDType(node.attrs.text("dtype", "float32"));
-    if (!type) return shapeError(node, "there is no type '" + node.attrs.text("dtype") + "'.");
+    if (!type) return shapeError(node, Message::of("there is no type '%1'.", node.attrs.text("dtype")));
     Shape out = inputs[0]->shape;
     out.push_back(node.attrs.integer("depth"));
     return std::vector<Builder::Out>{{out, *type}};
@@ -43,11 +40,11 @@ bool isNumber(Value const &value) { return value.dtype == DType::I32 && elementC
 
 Result<std::vector<Builder::Out>> inferSlice(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 2 || !isNumber(*inputs[1])) return shapeError(node, "a slice has a tensor and the whole number where it begins.");
+    if (inputs.size() != 2 || !isNumber(*inputs[1]))
+        return shapeError(node, Message::of("a slice takes a tensor and the integer where it begins."));
     TW_ASSIGN(auto const view, axisViewOf(node, inputs[0]->shape));
     auto const size = node.attrs.integer("size");
-    if (size < 1 || size > view.n)
-        return shapeError(node, "size " + std::to_string(size) + " is not within " + toText(inputs[0]->shape) + ".");
+    if (size < 1 || size > view.n) return shapeError(node, Message::of("size %1 is not within %2.", size, toText(inputs[0]->shape)));
     Shape out = inputs[0]->shape;
     out[static_cast<std::size_t>(axisOf(node, out))] = size;
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
@@ -56,11 +53,11 @@ Result<std::vector<Builder::Out>> inferSlice(Node const &node, std::span<Value c
 Result<std::vector<Builder::Out>> inferUpdate(Node const &node, std::span<Value const *const> inputs)
 {
     if (inputs.size() != 3 || !isNumber(*inputs[2]))
-        return shapeError(node, "an update has a tensor, its part and the whole number where that begins.");
+        return shapeError(node, Message::of("an update takes a tensor, the part to write and the integer where the part begins."));
     TW_ASSIGN(auto const whole, axisViewOf(node, inputs[0]->shape));
     auto const part = axisViewOf(node, inputs[1]->shape);
     if (!part.ok() || part->outer != whole.outer || part->inner != whole.inner || part->n > whole.n || inputs[0]->dtype != inputs[1]->dtype)
-        return shapeError(node, toText(inputs[1]->shape) + " is no part of " + toText(inputs[0]->shape) + " along the axis.");
+        return shapeError(node, Message::of("%1 is not a part of %2 along the axis.", toText(inputs[1]->shape), toText(inputs[0]->shape)));
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 

@@ -12,15 +12,15 @@ using namespace program;
 Result<std::vector<Builder::Out>> inferXent(Node const &node, std::span<Value const *const> inputs)
 {
     auto const &logits = inputs[0]->shape;
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
-    if (logits.empty()) return fail("cross-entropy needs a class dimension.");
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (logits.empty()) return fail(Message::of("cross-entropy needs a class dimension."));
     Shape const rows(logits.begin(), logits.end() - 1);
     if (node.op == "sparse_xent") {
-        if (inputs[1]->dtype != DType::I32) return fail("labels must be whole numbers.");
+        if (inputs[1]->dtype != DType::I32) return fail(Message::of("labels must be whole numbers."));
         if (elementCount(inputs[1]->shape) != elementCount(rows))
-            return fail("labels " + toText(inputs[1]->shape) + " do not match predictions " + toText(logits) + ".");
+            return fail(Message::of("labels %1 do not match predictions %2.", toText(inputs[1]->shape), toText(logits)));
     } else if (inputs[1]->shape != logits) {
-        return fail("targets " + toText(inputs[1]->shape) + " do not match predictions " + toText(logits) + ".");
+        return fail(Message::of("targets %1 do not match predictions %2.", toText(inputs[1]->shape), toText(logits)));
     }
     return std::vector<Builder::Out>{{rows, inputs[0]->dtype}, {logits, inputs[0]->dtype}};
 }

@@ -16,29 +16,30 @@ using namespace program;
 
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
-    if (inputs.size() != 2) return fail("a matrix product has two operands.");
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.size() != 2) return fail(Message::of("a matrix product takes two operands."));
     auto const a = rowsCols(inputs[0]->shape);
     auto const b = rowsCols(inputs[1]->shape);
     bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
-    if (inputs[1]->shape.size() != 2) return fail("the second operand must be a matrix, is " + toText(inputs[1]->shape) + ".");
+    if (inputs[1]->shape.size() != 2)
+        return fail(Message::of("the second operand must be a matrix, but it is %1.", toText(inputs[1]->shape)));
     if ((ta ? a.rows : a.cols) != (tb ? b.cols : b.rows))
-        return fail("inner dimensions of " + toText(inputs[0]->shape) + " and " + toText(inputs[1]->shape) + " differ.");
-    if (inputs[0]->dtype != inputs[1]->dtype) return fail("operands are of different types.");
+        return fail(Message::of("inner dimensions of %1 and %2 differ.", toText(inputs[0]->shape), toText(inputs[1]->shape)));
+    if (inputs[0]->dtype != inputs[1]->dtype) return fail(Message::of("the operands have different types."));
     return std::vector<Builder::Out>{{{ta ? a.cols : a.rows, tb ? b.rows : b.cols}, inputs[0]->dtype}};
 }
 
 Result<std::vector<Builder::Out>> inferBatch(Node const &node, std::span<Value const *const> inputs)
 {
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
-    if (inputs.size() != 2) return fail("a matrix product has two operands.");
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.size() != 2) return fail(Message::of("a matrix product takes two operands."));
     auto const &a = inputs[0]->shape, &b = inputs[1]->shape;
     if (a.size() < 2 || a.size() != b.size() || !std::equal(a.begin(), a.end() - 2, b.begin()))
-        return fail("operands " + toText(a) + " and " + toText(b) + " are not equally many matrices.");
-    if (inputs[0]->dtype != inputs[1]->dtype) return fail("operands are of different types.");
+        return fail(Message::of("operands %1 and %2 hold different numbers of matrices.", toText(a), toText(b)));
+    if (inputs[0]->dtype != inputs[1]->dtype) return fail(Message::of("the operands have different types."));
     bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
     std::size_t const rows = a.size() - 2, cols = a.size() - 1;
-    if (a[ta ? rows : cols] != b[tb ? cols : rows]) return fail("inner dimensions of " + toText(a) + " and " + toText(b) + " differ.");
+    if (a[ta ? rows : cols] != b[tb ? cols : rows]) return fail(Message::of("inner dimensions of %1 and %2 differ.", toText(a), toText(b)));
     Shape out = a;
     out[rows] = a[ta ? cols : rows];
     out[cols] = b[tb ? rows : cols];

@@ -69,7 +69,7 @@ Result<std::vector<Builder::Out>> inferTranspose(Node const &node, std::span<Val
     for (std::size_t i = 0; fits && i < sorted.size(); ++i) fits = sorted[i] == static_cast<std::int64_t>(i);
     if (!fits)
         return makeError(ErrorKind::Invalid, "graph.shape", node.name,
-                         "perm must name each of the " + std::to_string(shape.size()) + " axes of " + toText(shape) + " once.");
+                         Message::of("perm must name each of the %1 axes of %2 once.", shape.size(), toText(shape)));
     Shape out;
     for (auto axis : perm) out.push_back(shape[static_cast<std::size_t>(axis)]);
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};

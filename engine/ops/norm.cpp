@@ -17,26 +17,24 @@ using namespace graph;
 using namespace program;
 using kernels::NormView;
 
-Diagnostic badOperands(Node const &node, std::string what)
-{
-    return makeError(ErrorKind::Invalid, "graph.norm", node.name, std::move(what));
-}
+Diagnostic badOperands(Node const &node, Message what) { return makeError(ErrorKind::Invalid, "graph.norm", node.name, std::move(what)); }
 
 Result<std::vector<Builder::Out>> inferWhiten(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 1) return badOperands(node, "a normalisation has one operand.");
+    if (inputs.size() != 1) return badOperands(node, Message::of("a normalisation takes one operand."));
     TW_ASSIGN(auto const view, kernels::normView(node.attrs, inputs[0]->shape, node.name));
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}, {{view.groups()}, DType::F32}, {{view.groups()}, DType::F32}};
 }
 
 Result<std::vector<Builder::Out>> inferGradient(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 3) return badOperands(node, "the gradient of a normalisation has three operands.");
+    if (inputs.size() != 3) return badOperands(node, Message::of("the gradient of a normalisation takes three operands."));
     TW_ASSIGN(auto const view, kernels::normView(node.attrs, inputs[0]->shape, node.name));
-    if (elementCount(inputs[1]->shape) != view.groups()) return badOperands(node, "there is not one variance for each group.");
+    if (elementCount(inputs[1]->shape) != view.groups())
+        return badOperands(node, Message::of("the number of variances is not the number of groups."));
     if (inputs[2]->shape != inputs[0]->shape || inputs[2]->dtype != inputs[0]->dtype)
         return badOperands(node,
-                           "the gradient is of shape " + toText(inputs[2]->shape) + ", the result of " + toText(inputs[0]->shape) + ".");
+                           Message::of("the gradient has shape %1, the result %2.", toText(inputs[2]->shape), toText(inputs[0]->shape)));
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 

@@ -53,7 +53,7 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
 {
     auto const &op = opOf(node.op);
     if (inputs.size() != static_cast<std::size_t>(op.states) + 2)
-        return makeError(ErrorKind::Internal, "graph.shape", node.name, "wrong operand count");
+        return makeError(ErrorKind::Internal, "graph.shape", node.name, Message::of("wrong operand count"));
     std::vector<Builder::Out> outs;
     for (int i = 0; i < op.states; ++i)
         outs.push_back({inputs[static_cast<std::size_t>(i)]->shape, inputs[static_cast<std::size_t>(i)]->dtype});

@@ -24,18 +24,18 @@ View viewAt(Shape const &shape, std::size_t axis)
 Result<std::vector<Builder::Out>> inferConcat(Node const &node, std::span<Value const *const> inputs)
 {
     auto const axis = static_cast<std::size_t>(node.attrs.integer("axis"));
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
-    if (inputs.empty()) return fail("nothing to join.");
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.empty()) return fail(Message::of("there is nothing to join."));
     Shape out = inputs[0]->shape;
-    if (axis >= out.size()) return fail("axis " + std::to_string(axis) + " does not exist in " + toText(out) + ".");
+    if (axis >= out.size()) return fail(Message::of("axis %1 does not exist in %2.", axis, toText(out)));
     for (std::size_t i = 1; i < inputs.size(); ++i) {
         Shape other = inputs[i]->shape;
-        if (other.size() != out.size()) return fail("ranks differ.");
+        if (other.size() != out.size()) return fail(Message::of("the ranks differ."));
         auto const extent = other[axis];
         other[axis] = out[axis];
         if (other != out || inputs[i]->dtype != inputs[0]->dtype)
-            return fail("shapes " + toText(inputs[0]->shape) + " and " + toText(inputs[i]->shape) + " do not join along axis "
-                        + std::to_string(axis) + ".");
+            return fail(
+                Message::of("shapes %1 and %2 do not join along axis %3.", toText(inputs[0]->shape), toText(inputs[i]->shape), axis));
         out[axis] += extent;
     }
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};

@@ -18,7 +18,7 @@ using kernels::PoolShape;
 
 Result<std::vector<Builder::Out>> inferForward(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.pool", node.name, "a pooling has one operand.");
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.pool", node.name, Message::of("a pooling takes one operand."));
     TW_ASSIGN(auto const shape, kernels::poolShape(node.attrs, inputs[0]->shape, node.name));
     return std::vector<Builder::Out>{{shape.outputShape(), inputs[0]->dtype}};
 }
@@ -28,18 +28,20 @@ Result<PoolShape> gradientShape(Node const &node, std::span<Value const *const> 
 {
     bool const maximum = node.op == "pool.max_grad";
     if (inputs.size() != (maximum ? 2u : 1u))
-        return makeError(ErrorKind::Invalid, "graph.pool", node.name, "a pooling's gradient has another number of operands.");
+        return makeError(ErrorKind::Invalid, "graph.pool", node.name,
+                         Message::of("the gradient of a pooling has the wrong number of operands."));
     Shape pooled = inputs[0]->shape;
     if (!maximum) {
         auto const extent = node.attrs.integers("extent");
-        if (extent.size() + 2 != pooled.size()) return makeError(ErrorKind::Invalid, "graph.pool", node.name, "extent has another rank.");
+        if (extent.size() + 2 != pooled.size())
+            return makeError(ErrorKind::Invalid, "graph.pool", node.name, Message::of("extent has the wrong rank."));
         std::ranges::copy(extent, pooled.begin() + 1);
     }
     TW_ASSIGN(auto const shape, kernels::poolShape(node.attrs, pooled, node.name));
     if (inputs.back()->shape != shape.outputShape())
-        return makeError(ErrorKind::Invalid, "graph.pool", node.name,
-                         "the gradient is of shape " + toText(inputs.back()->shape) + ", the result of " + toText(shape.outputShape())
-                             + ".");
+        return makeError(
+            ErrorKind::Invalid, "graph.pool", node.name,
+            Message::of("the gradient has shape %1, the result %2.", toText(inputs.back()->shape), toText(shape.outputShape())));
     return shape;
 }
 

@@ -35,8 +35,10 @@ std::vector<Field> numberFields(lowering::LowerContext &ctx, Node const &node, L
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
     double const rate = node.attrs.real("rate");
-    if (rate < 0 || rate >= 1) return makeError(ErrorKind::Invalid, "graph.dropout", node.name, "rate must be at least 0 and below 1.");
-    if (!drawsByNumbers(inputs)) return makeError(ErrorKind::Invalid, "graph.random", node.name, "a dropout has an operand and a counter.");
+    if (rate < 0 || rate >= 1)
+        return makeError(ErrorKind::Invalid, "graph.dropout", node.name, Message::of("rate must be at least 0 and below 1."));
+    if (!drawsByNumbers(inputs))
+        return makeError(ErrorKind::Invalid, "graph.random", node.name, Message::of("a dropout takes an operand and a counter."));
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 
@@ -72,8 +74,10 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
 Result<std::vector<Builder::Out>> inferNormal(Node const &node, std::span<Value const *const> inputs)
 {
     if (!drawsByNumbers(inputs) || !isFloating(inputs[0]->dtype))
-        return makeError(ErrorKind::Invalid, "graph.random", node.name, "noise has an operand to be like, and a counter.");
-    if (!(node.attrs.real("stddev") >= 0)) return makeError(ErrorKind::Invalid, "graph.random", node.name, "stddev must be at least 0.");
+        return makeError(ErrorKind::Invalid, "graph.random", node.name,
+                         Message::of("noise takes an operand that gives its shape, and a counter."));
+    if (!(node.attrs.real("stddev") >= 0))
+        return makeError(ErrorKind::Invalid, "graph.random", node.name, Message::of("stddev must be at least 0."));
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 

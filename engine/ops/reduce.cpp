@@ -12,14 +12,15 @@ using namespace program;
 
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, "a reduction has one operand.");
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("a reduction takes one operand."));
     auto const axes = node.attrs.text("axes");
     auto const &shape = inputs[0]->shape;
     Shape out;
     if (axes == "rows") out = {rowsCols(shape).cols};
     else if (axes == "cols") out.assign(shape.begin(), shape.empty() ? shape.end() : shape.end() - 1);
     else if (axes != "all")
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, "axes must be rows, cols or all, is '" + axes + "'.");
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name,
+                         Message::of("axes must be rows, cols or all, but it is '%1'.", axes));
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
 }
 

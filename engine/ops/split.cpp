@@ -12,15 +12,15 @@ using namespace program;
 
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
-    if (inputs.size() != 1) return fail("one tensor is cut.");
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.size() != 1) return fail(Message::of("a split takes one tensor."));
     Shape part = inputs[0]->shape;
     auto const axis = node.attrs.integer("axis"), parts = node.attrs.integer("parts");
     if (axis < 0 || axis >= static_cast<std::int64_t>(part.size()))
-        return fail("axis " + std::to_string(axis) + " does not exist in " + toText(part) + ".");
+        return fail(Message::of("axis %1 does not exist in %2.", axis, toText(part)));
     auto &extent = part[static_cast<std::size_t>(axis)];
     if (parts < 1 || parts > extent || extent % parts != 0)
-        return fail(toText(part) + " has no " + std::to_string(parts) + " equal parts.");
+        return fail(Message::of("%1 cannot be divided into %2 equal parts.", toText(part), parts));
     extent /= parts;
     return std::vector<Builder::Out>(static_cast<std::size_t>(parts), Builder::Out{part, inputs[0]->dtype});
 }

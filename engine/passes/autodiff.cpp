@@ -83,8 +83,9 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
             auto const gradient = asked == m_variables.end() ? ValueId() : arrived.take(node.outputs[0]);
             if (!gradient.valid()) continue;
             if (m_depth > 0)
-                return makeError(ErrorKind::Internal, "autodiff.region", node.name,
-                                 "a body reads a variable that is differentiated; it has to be read around the loop or branch");
+                return makeError(
+                    ErrorKind::Internal, "autodiff.region", node.name,
+                    Message::of("a body reads a variable that is differentiated; read the variable outside the loop or branch"));
             reads[node.variable].emplace_back(gradient, *it);
             continue;
         }
@@ -149,8 +150,8 @@ Result<Gradients> appendGradients(Builder &builder, OpLookup const &ops, Gradien
         if (it == walk.reads.end()) {
             if (!request.strict) continue;
             return makeError(ErrorKind::Invalid, "autodiff.no-gradient", g.variable(variable).name,
-                             "the trainable variable has no gradient: the loss does not depend on it",
-                             "connect its layer to an output that has a loss, or set trainable to false");
+                             Message::of("the trainable variable has no gradient: the loss does not depend on it"),
+                             Message::of("connect its layer to an output that has a loss, or set trainable to false"));
         }
         ValueId sum = it->second.front().first;
         for (std::size_t i = 1; i < it->second.size(); ++i) {

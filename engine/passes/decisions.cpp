@@ -98,8 +98,8 @@ Status verifyDecisions(Graph const &graph, OpLookup const &ops)
             auto const decides = is(node, NodeKind::If) ? node.inputs[0] : resultsOf(graph, node.regions[0])[0];
             if (!differing[decides.index]) continue;
             status = makeError(ErrorKind::Invalid, "passes.decision", node.name,
-                               "what decides it may differ between replicas, which would then go different ways",
-                               "sum or average it over the replicas first, or use one replica");
+                               Message::of("its predicate may differ between replicas: they would take different branches"),
+                               Message::of("sum or average it over the replicas first, or use one replica"));
         }
     });
     return status;

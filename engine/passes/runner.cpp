@@ -21,8 +21,8 @@ Status checkName(std::span<Pass const> passes, std::string const &name, char con
     std::vector<std::string> names;
     for (auto const &pass : passes) names.push_back(pass.name);
     auto const near = nearestName(name, names);
-    return makeError(ErrorKind::Usage, "passes.unknown", option, "no pass is named '" + name + "'",
-                     near.empty() ? "there are: " + joinText(names, ", ") : "did you mean '" + near + "'?");
+    return makeError(ErrorKind::Usage, "passes.unknown", option, Message::of("there is no pass '%1'", name),
+                     near.empty() ? Message::of("there are: %1", joinText(names, ", ")) : Message::of("did you mean '%1'?", near));
 }
 
 Status dump(Graph const &graph, RunOptions const &options, std::size_t index, std::string const &name)
@@ -68,7 +68,7 @@ Result<RunOutcome> runPasses(std::span<Pass const> passes, Graph graph, PassCont
         outcome.stats.push_back(std::move(stats));
         if (auto const status = graph::verify(graph, context.ops); !status.ok()) {
             Diagnostic error = status.error();
-            error.message = "after pass " + pass.name + ": " + error.message;
+            error.message = Message::of("after pass %1: %2", pass.name, error.message);
             return error;
         }
         if (options.dumpAfter == pass.name || options.dumpAfter == "all") TW_TRY(dump(graph, options, i, pass.name));

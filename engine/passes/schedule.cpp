@@ -376,13 +376,14 @@ Result<Graph> scheduleNodes(Graph graph, PassContext const &context)
     std::string algorithm = context.options.scheduler;
     if (algorithm == "LOOK_AHEAD") {
         context.job.warn(makeWarning("passes.scheduler", "ipu_config.scheduling.algorithm",
-                                     "the LOOK_AHEAD scheduler is not built; CHOOSE_BEST is used", "set it to CHOOSE_BEST"));
+                                     Message::of("the LOOK_AHEAD scheduler does not exist yet; CHOOSE_BEST is used"),
+                                     Message::of("set it to CHOOSE_BEST")));
         algorithm = "CHOOSE_BEST";
     }
     if (algorithm != "CHOOSE_BEST" && algorithm != "CLUSTERING" && algorithm != "POST_ORDER" && algorithm != "SHORTEST_PATH")
         return makeError(ErrorKind::Invalid, "passes.scheduler", "ipu_config.scheduling.algorithm",
-                         "no scheduler is named '" + algorithm + "'",
-                         "use CHOOSE_BEST, CLUSTERING, POST_ORDER, SHORTEST_PATH or LOOK_AHEAD");
+                         Message::of("there is no scheduler '%1'", algorithm),
+                         Message::of("use CHOOSE_BEST, CLUSTERING, POST_ORDER, SHORTEST_PATH or LOOK_AHEAD"));
     TW_ASSIGN(auto const peak, Scheduler(graph, context, algorithm).region(RegionId(0)));
     (void)peak;
     return graph;

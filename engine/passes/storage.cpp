@@ -33,7 +33,7 @@ public:
     {
         for (std::size_t v = 0; v < g.variables.size(); ++v)
             if (m_content[m_variables[v]] != m_meant[v])
-                return broken(g.variables[v].name, "holds at the end what was never assigned to it");
+                return broken(g.variables[v].name, Message::of("holds a value at the end that was never assigned to it"));
         return {};
     }
 
@@ -43,7 +43,7 @@ private:
         std::size_t token = 0; ///< what must be in it
     };
 
-    static Diagnostic broken(std::string subject, std::string what)
+    static Diagnostic broken(std::string subject, Message what)
     {
         return makeError(ErrorKind::Internal, "passes.storage", std::move(subject), std::move(what));
     }
@@ -60,12 +60,12 @@ private:
         for (auto input : n.inputs) {
             auto const &place = m_values[input.index];
             if (m_content[place.storage] != place.token)
-                return broken(n.name, "reads " + g.value(input).name + " after its storage was overwritten");
+                return broken(n.name, Message::of("reads %1 after its storage was overwritten", g.value(input).name));
         }
         if (is(n, NodeKind::VariableRead)) {
             auto const v = n.variable.index;
             auto const storage = m_variables[v];
-            if (m_content[storage] != m_meant[v]) return broken(n.name, "reads a variable whose storage was overwritten");
+            if (m_content[storage] != m_meant[v]) return broken(n.name, Message::of("reads a variable whose storage was overwritten"));
             m_values[n.outputs[0].index] = {storage, m_content[storage]};
             return {};
         }
@@ -90,7 +90,8 @@ private:
                 places.push_back(m_values[n.inputs[0].index]);
             } else if (input >= 0) {
                 auto const storage = m_values[n.inputs[static_cast<std::size_t>(input)].index].storage;
-                if (m_fixed[storage]) return broken(n.name, "overwrites a constant, a feed or what its region was lent");
+                if (m_fixed[storage])
+                    return broken(n.name, Message::of("overwrites a constant, a feed or a value from outside its region"));
                 m_content[storage] = ++m_tokens;
                 places.push_back({storage, m_tokens});
             } else {

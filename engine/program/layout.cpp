@@ -284,31 +284,32 @@ bool isInjective(Layout const &layout)
     return once;
 }
 
-std::string layoutProblem(Layout const &layout)
+Message layoutProblem(Layout const &layout)
 {
     auto const n = static_cast<std::size_t>(layout.rank);
     std::array<bool, kMaxDims> seen{};
     int parts = 0, index = 0;
     for (std::size_t d = 0; d < n; ++d) {
         auto const at = layout.order[d];
-        if (at >= n || seen[at]) return "its order names no permutation of its dimensions";
+        if (at >= n || seen[at]) return Message::of("its order is not a permutation of its dimensions");
         seen[at] = true;
         auto const &dim = layout.dims[d];
         parts += dim.kind == DimKind::Addend || dim.kind == DimKind::Slot;
         index += dim.kind == DimKind::Index;
-        if (dim.kind == DimKind::Copy && dim.block != 1) return "two of its copies on one tile";
-        if (dim.kind != DimKind::Index && (dim.overlaps() || dim.group != 1)) return "a halo or a group of what is no index";
+        if (dim.kind == DimKind::Copy && dim.block != 1) return Message::of("two of its copies are on one tile");
+        if (dim.kind != DimKind::Index && (dim.overlaps() || dim.group != 1))
+            return Message::of("a dimension that is not an index has a halo or a group");
         if (!dim.overlaps()) {
-            if (dim.count != ceilDiv(dim.extent, dim.block)) return "blocks missing, or blocks of nothing";
+            if (dim.count != ceilDiv(dim.extent, dim.block)) return Message::of("blocks are missing or empty");
             continue;
         }
         // The first and the last block hold something; so do those between.
-        if (dim.before >= dim.block) return "a halo larger than its block";
+        if (dim.before >= dim.block) return Message::of("a halo is larger than its block");
         for (std::int64_t i : {std::int64_t{0}, dim.count - 1})
-            if (dim.size(i) < 1) return "a block of nothing but padding";
+            if (dim.size(i) < 1) return Message::of("a block holds only padding");
     }
-    if (parts > 1) return "addends of slots";
-    if (index == 0) return "no dimension of the tensor";
+    if (parts > 1) return Message::of("it has both addends and slots");
+    if (index == 0) return Message::of("it has no dimension of the tensor");
     return {};
 }
 

@@ -187,7 +187,7 @@ TileClasses tileClasses(Layout const &layout, int tilesTotal);
 bool isInjective(Layout const &layout);
 /// Describes an invalid layout: empty or forbidden overlapping blocks, elements in no block, a halo beyond the tensor, a repeated dimension
 /// in the order. "": valid.
-std::string layoutProblem(Layout const &layout);
+Message layoutProblem(Layout const &layout);
 
 /// All tiles of an IPU.
 TileSet tilesOf(int tilesPerIpu, int ipu);

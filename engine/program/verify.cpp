@@ -16,10 +16,10 @@ constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 /// Elements of a variable that is looked at one by one: far more than an IPU holds.
 constexpr std::int64_t kMaxCounted = std::int64_t{1} << 32;
 
-Diagnostic broken(std::string subject, std::string what)
+Diagnostic broken(std::string subject, Message what)
 {
     return makeError(ErrorKind::Internal, "program.broken", std::move(subject),
-                     "the lowered program is not well formed: " + std::move(what));
+                     Message::of("the lowered program is not well formed: %1", std::move(what)));
 }
 
 /// Enumerators count from 0.
@@ -42,34 +42,36 @@ Status verifyLayout(Program const &program, Variable const &variable)
 {
     auto const &layout = variable.layout;
     if (!isOneOf(variable.dtype, DType::Bool) || !isOneOf(variable.category, Category::Rearrangement))
-        return broken(variable.name, "unknown kind of variable");
+        return broken(variable.name, Message::of("unknown kind of variable"));
     auto const &on = layout.on;
     if (on.ipu < 0 || on.ipu >= program.ipus || on.count < 1 || on.begin < on.ipu * program.tilesPerIpu
         || on.count > (on.ipu + 1) * program.tilesPerIpu - on.begin)
-        return broken(variable.name, "placed on another machine");
-    if (layout.rank < 1 || layout.rank > kMaxDims) return broken(variable.name, "a layout of no or too many dimensions");
-    if (layout.first < 0) return broken(variable.name, "starts on a negative tile");
+        return broken(variable.name, Message::of("is placed on tiles that the machine does not have"));
+    if (layout.rank < 1 || layout.rank > kMaxDims) return broken(variable.name, Message::of("the layout has no or too many dimensions"));
+    if (layout.first < 0) return broken(variable.name, Message::of("starts on a negative tile"));
     std::int64_t elements = 1, blocks = 1;
     for (int d = 0; d < layout.rank; ++d) {
         auto const &dim = layout.dim(d);
-        if (!isOneOf(dim.kind, DimKind::Slot)) return broken(variable.name, "unknown kind of dimension");
-        if (dim.extent < 1 || dim.block < 1 || dim.step < 1 || dim.count < 1 || dim.group < 1) return broken(variable.name, "empty layout");
+        if (!isOneOf(dim.kind, DimKind::Slot)) return broken(variable.name, Message::of("unknown kind of dimension"));
+        if (dim.extent < 1 || dim.block < 1 || dim.step < 1 || dim.count < 1 || dim.group < 1)
+            return broken(variable.name, Message::of("empty layout"));
         if (dim.extent > kMaxElements / elements || dim.block > kMaxElements || dim.step > kMaxElements || dim.before > kMaxElements)
-            return broken(variable.name, "more elements than any machine holds");
-        if (dim.count > kMaxTiles / blocks) return broken(variable.name, "more blocks than any machine has tiles");
+            return broken(variable.name, Message::of("more elements than any machine holds"));
+        if (dim.count > kMaxTiles / blocks) return broken(variable.name, Message::of("more blocks than any machine has tiles"));
         elements *= dim.extent;
         blocks *= dim.count;
-        if (dim.stride < 0 || dim.before < 0) return broken(variable.name, "tiles in a negative stride, or a negative halo");
+        if (dim.stride < 0 || dim.before < 0) return broken(variable.name, Message::of("a negative stride of tiles, or a negative halo"));
     }
-    if (auto const problem = layoutProblem(layout); !problem.empty()) return broken(variable.name, problem + ": " + toText(layout));
-    if (!isInjective(layout)) return broken(variable.name, "two blocks on one tile: " + toText(layout));
+    if (auto const problem = layoutProblem(layout); !problem.empty())
+        return broken(variable.name, Message::of("%1: %2", problem, toText(layout)));
+    if (!isInjective(layout)) return broken(variable.name, Message::of("two blocks on one tile: %1", toText(layout)));
     std::int64_t tensor = 1;
     for (auto extent : variable.shape) {
-        if (extent < 1 || extent > kMaxElements / tensor) return broken(variable.name, "empty or too large a shape");
+        if (extent < 1 || extent > kMaxElements / tensor) return broken(variable.name, Message::of("the shape is empty or too large"));
         tensor *= extent;
     }
-    if (layout.indexElements() != tensor) return broken(variable.name, "layout does not hold its tensor");
-    if (variable.alwaysLive && !coversAll(layout)) return broken(variable.name, "kept, but not all of it has a place");
+    if (layout.indexElements() != tensor) return broken(variable.name, Message::of("the layout does not hold its tensor"));
+    if (variable.alwaysLive && !coversAll(layout)) return broken(variable.name, Message::of("is kept, but not all of it has a place"));
     return {};
 }
 
@@ -90,16 +92,16 @@ Status verifyComputeSet(Program const &program, ComputeSet const &set)
     for (std::size_t f = 0; f < set.families.size(); ++f) {
         auto const &family = set.families[f];
         if (family.codelet < 0 || family.codelet >= static_cast<int>(program.codelets.size()))
-            return broken(set.name, "codelet does not exist");
+            return broken(set.name, Message::of("codelet does not exist"));
         if (family.lead < 0 || family.lead >= static_cast<int>(family.fields.size()))
-            return broken(set.name, "family has no leading field");
+            return broken(set.name, Message::of("family has no leading field"));
         for (auto const &field : family.fields) {
-            if (field.var.index >= program.variables.size()) return broken(set.name, "field does not exist");
-            if (!isOneOf(field.access, Access::Regroup)) return broken(set.name, "unknown kind of access");
+            if (field.var.index >= program.variables.size()) return broken(set.name, Message::of("field does not exist"));
+            if (!isOneOf(field.access, Access::Regroup)) return broken(set.name, Message::of("unknown kind of access"));
             auto const &layout = program.var(field.var).layout;
             auto const &outer = layout.dim(layout.order[0]);
             if (field.slice < -1 || field.slice >= outer.size(outer.count - 1) || (field.slice >= 0 && layout.isGrouped()))
-                return broken(set.name, "field slice outside its block");
+                return broken(set.name, Message::of("a field's slice is outside its block"));
             uses.push_back({field.var, field.slice, field.access != Access::Read, f});
         }
         auto const &leader = program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout;
@@ -110,17 +112,17 @@ Status verifyComputeSet(Program const &program, ComputeSet const &set)
             auto const byTile = blockByTile(layout, program.tiles());
             for (std::size_t tile = 0; tile < leads.size(); ++tile)
                 if (leads[tile] >= 0 && byTile[tile] < 0)
-                    return broken(set.name, program.var(field.var).name + " has no block on tile " + std::to_string(tile));
+                    return broken(set.name, Message::of("%1 has no block on tile %2", program.var(field.var).name, tile));
             // Liveness takes a written variable for written whole.
             if (field.access == Access::Write && layout.blocks() != leader.blocks())
-                return broken(set.name, "not every block of " + program.var(field.var).name + " is written");
+                return broken(set.name, Message::of("not every block of %1 is written", program.var(field.var).name));
         }
     }
     for (std::size_t a = 0; a < uses.size(); ++a)
         for (std::size_t b = a + 1; b < uses.size(); ++b)
             if (uses[a].var == uses[b].var && (uses[a].write || uses[b].write) && uses[a].family != uses[b].family
                 && (uses[a].slice < 0 || uses[b].slice < 0 || uses[a].slice == uses[b].slice))
-                return broken(set.name, "two vertices touch " + program.var(uses[a].var).name + ", one of them writing");
+                return broken(set.name, Message::of("two vertices access %1, and one of them writes", program.var(uses[a].var).name));
     return {};
 }
 
@@ -142,33 +144,33 @@ bool leaves(Transfer const &t, std::int64_t start, std::int64_t Loop::*stride, s
 Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer const &t)
 {
     if (t.src.index >= program.variables.size() || t.dst.index >= program.variables.size())
-        return broken(exchange.name, "variable does not exist");
+        return broken(exchange.name, Message::of("variable does not exist"));
     auto const &src = program.var(t.src);
     auto const &dst = program.var(t.dst);
     auto const what = src.name + " to " + dst.name;
-    if (sizeOf(src.dtype) != sizeOf(dst.dtype)) return broken(exchange.name, "element sizes differ: " + what);
+    if (sizeOf(src.dtype) != sizeOf(dst.dtype)) return broken(exchange.name, Message::of("element sizes differ: %1", what));
     auto const from = src.layout.indexElements(), to = dst.layout.indexElements();
     if (t.loops.empty()) {
-        if (from != to || t.src0 != 0 || t.dst0 != 0) return broken(exchange.name, what + " are no twins");
+        if (from != to || t.src0 != 0 || t.dst0 != 0) return broken(exchange.name, Message::of("%1 are not twins", what));
     } else {
-        if (t.loops.size() > kMaxDims) return broken(exchange.name, "too many loops: " + what);
+        if (t.loops.size() > kMaxDims) return broken(exchange.name, Message::of("too many loops: %1", what));
         for (auto const &loop : t.loops)
-            if (loop.count < 1) return broken(exchange.name, "a loop over nothing: " + what);
+            if (loop.count < 1) return broken(exchange.name, Message::of("an empty loop: %1", what));
         if (leaves(t, t.src0, &Loop::src, from) || leaves(t, t.dst0, &Loop::dst, to))
-            return broken(exchange.name, "transfer " + what + " leaves its tensors");
-        if (writesTwice(t.loops)) return broken(exchange.name, "elements of " + dst.name + " are written twice");
+            return broken(exchange.name, Message::of("transfer %1 reaches outside its tensors", what));
+        if (writesTwice(t.loops)) return broken(exchange.name, Message::of("elements of %1 are written twice", dst.name));
     }
-    if (!coversAll(src.layout)) return broken(exchange.name, "reads elements of " + src.name + " that no block holds");
+    if (!coversAll(src.layout)) return broken(exchange.name, Message::of("reads elements of %1 that no block holds", src.name));
     if (t.dstPart < -1 || t.srcPart < -1 || t.dstPart >= dst.layout.parts() || t.srcPart >= src.layout.parts())
-        return broken(exchange.name, "an addend or slot does not exist: " + what);
+        return broken(exchange.name, Message::of("an addend or slot does not exist: %1", what));
     // All addends at once: each from its twin. Slots are filled one at a time.
     bool const all = dst.layout.parts() > 1 && t.dstPart < 0;
-    if (all && dst.layout.has(DimKind::Slot)) return broken(exchange.name, "a slot of " + dst.name + " must be named");
+    if (all && dst.layout.has(DimKind::Slot)) return broken(exchange.name, Message::of("a slot of %1 must be named", dst.name));
     if (all && (!src.layout.has(DimKind::Addend) || (t.srcPart < 0 && src.layout.parts() != dst.layout.parts())))
-        return broken(exchange.name, "partial counts differ: " + what);
+        return broken(exchange.name, Message::of("partial counts differ: %1", what));
     if (!all && src.layout.parts() > 1 && t.srcPart < 0)
-        return broken(exchange.name, "one of the addends of " + src.name + " would stand for their sum");
-    if (t.rowMajor && dst.layout.isRowMajor()) return broken(exchange.name, dst.name + " needs no regrouping");
+        return broken(exchange.name, Message::of("one of the addends of %1 would stand for their sum", src.name));
+    if (t.rowMajor && dst.layout.isRowMajor()) return broken(exchange.name, Message::of("%1 needs no regrouping", dst.name));
     return {};
 }
 
@@ -203,7 +205,7 @@ Status verifyDisjoint(Program const &program, Exchange const &exchange)
         bool const several = byPart.contains(-1) && byPart.size() > 1;
         for (auto const &[part, transfers] : byPart) {
             if (several && variable.layout.parts() > 1)
-                return broken(exchange.name, "all addends of " + variable.name + " are written, and one of them again");
+                return broken(exchange.name, Message::of("all addends of %1 are written, and one of them again", variable.name));
             // Of a single one: to name it or not is the same.
             if (several && part != -1) continue;
             std::vector<Transfer const *> all = transfers;
@@ -211,10 +213,12 @@ Status verifyDisjoint(Program const &program, Exchange const &exchange)
                 if (several && other != -1) all.insert(all.end(), more.begin(), more.end());
             if (all.size() == 1) continue;
             auto const elements = variable.layout.indexElements();
-            if (elements > kMaxCounted) return broken(exchange.name, variable.name + " has too many elements to be put together");
+            if (elements > kMaxCounted)
+                return broken(exchange.name, Message::of("%1 has too many elements to be put together", variable.name));
             std::vector<bool> written(static_cast<std::size_t>(elements), false);
             for (auto const *t : all)
-                if (!markWritten(*t, elements, written)) return broken(exchange.name, "two transfers write an element of " + variable.name);
+                if (!markWritten(*t, elements, written))
+                    return broken(exchange.name, Message::of("two transfers write an element of %1", variable.name));
         }
     }
     return {};
@@ -223,13 +227,13 @@ Status verifyDisjoint(Program const &program, Exchange const &exchange)
 Status verifyRing(Program const &program, Exchange const &exchange, RingTransfer const &ring)
 {
     if (ring.src.index >= program.variables.size() || ring.dst.index >= program.variables.size())
-        return broken(exchange.name, "variable does not exist");
+        return broken(exchange.name, Message::of("variable does not exist"));
     auto const &src = program.var(ring.src), &dst = program.var(ring.dst);
     if (sizeOf(src.dtype) != sizeOf(dst.dtype) || src.layout.blocks() != dst.layout.blocks())
-        return broken(exchange.name, "ends of a ring differ");
+        return broken(exchange.name, Message::of("ends of a ring differ"));
     auto const from = blockByTile(src.layout, program.tiles()), to = blockByTile(dst.layout, program.tiles());
     for (std::size_t tile = 0; tile < from.size(); ++tile)
-        if (from[tile] >= 0 && to[tile] < 0) return broken(exchange.name, "ends of a ring lie on other tiles");
+        if (from[tile] >= 0 && to[tile] < 0) return broken(exchange.name, Message::of("the ends of a ring are on different tiles"));
     return {};
 }
 
@@ -243,7 +247,8 @@ Status verifyExchange(Program const &program, Exchange const &exchange)
     }
     // All transfers of an exchange happen at the same time.
     for (auto id : destinations)
-        if (sources.contains(id)) return broken(exchange.name, program.var(id).name + " is sent and received at the same time");
+        if (sources.contains(id))
+            return broken(exchange.name, Message::of("%1 is sent and received at the same time", program.var(id).name));
     TW_TRY(verifyDisjoint(program, exchange));
     for (auto const &ring : exchange.ring) TW_TRY(verifyRing(program, exchange, ring));
     return {};
@@ -256,15 +261,15 @@ Status verifyDecision(Program const &program, Step const &step)
 {
     bool const decides = step.kind == StepKind::If || step.kind == StepKind::While;
     if (decides != step.predicate.valid())
-        return broken(step.name, decides ? "nothing decides it" : "has a predicate that decides nothing");
+        return broken(step.name, decides ? Message::of("it has no predicate") : Message::of("has a predicate that is not used"));
     if (!decides) return {};
-    if (step.children.size() != 2) return broken(step.name, "needs two children");
-    if (step.kind == StepKind::While && step.count < 1) return broken(step.name, "runs less than once at most");
-    if (step.predicate.index >= program.variables.size()) return broken(step.name, "its predicate does not exist");
+    if (step.children.size() != 2) return broken(step.name, Message::of("needs two children"));
+    if (step.kind == StepKind::While && step.count < 1) return broken(step.name, Message::of("its limit is below 1"));
+    if (step.predicate.index >= program.variables.size()) return broken(step.name, Message::of("its predicate does not exist"));
     auto const &predicate = program.var(step.predicate);
     if (elementCount(predicate.shape) != 1 || predicate.dtype == DType::F16)
-        return broken(step.name, predicate.name + " is no scalar that decides");
-    if (predicate.layout.blocks() < program.tilesPerIpu) return broken(step.name, predicate.name + " is not on every tile");
+        return broken(step.name, Message::of("%1 is not a scalar predicate", predicate.name));
+    if (predicate.layout.blocks() < program.tilesPerIpu) return broken(step.name, Message::of("%1 is not on every tile", predicate.name));
     return {};
 }
 
@@ -272,19 +277,19 @@ Status verifySteps(Program const &program)
 {
     std::vector<char> onPath(program.steps.size(), 0), done(program.steps.size(), 0);
     auto const visit = [&](auto &&self, StepId id) -> Status {
-        if (id.index >= program.steps.size()) return broken(program.name, "step does not exist");
-        if (onPath[id.index]) return broken(program.step(id).name, "step contains itself");
+        if (id.index >= program.steps.size()) return broken(program.name, Message::of("step does not exist"));
+        if (onPath[id.index]) return broken(program.step(id).name, Message::of("step contains itself"));
         if (done[id.index]) return {};
         auto const &step = program.step(id);
-        if (!isOneOf(step.kind, StepKind::SyncExternal)) return broken(step.name, "unknown kind of step");
-        if (step.kind == StepKind::Repeat && step.count < 0) return broken(step.name, "repeats less than never");
+        if (!isOneOf(step.kind, StepKind::SyncExternal)) return broken(step.name, Message::of("unknown kind of step"));
+        if (step.kind == StepKind::Repeat && step.count < 0) return broken(step.name, Message::of("repeats a negative number of times"));
         if (step.kind == StepKind::Execute && step.computeSet.index >= program.computeSets.size())
-            return broken(step.name, "compute set does not exist");
+            return broken(step.name, Message::of("compute set does not exist"));
         TW_TRY(verifyDecision(program, step));
         if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) && step.exchange.index >= program.exchanges.size())
-            return broken(step.name, "exchange does not exist");
+            return broken(step.name, Message::of("exchange does not exist"));
         if (step.kind == StepKind::StreamCopy && step.stream.index >= program.streams.size())
-            return broken(step.name, "stream does not exist");
+            return broken(step.name, Message::of("stream does not exist"));
         onPath[id.index] = 1;
         for (auto child : step.children) TW_TRY(self(self, child));
         onPath[id.index] = 0;
@@ -294,7 +299,7 @@ Status verifySteps(Program const &program)
     TW_TRY(visit(visit, program.main));
     auto const &main = program.step(program.main);
     if (program.entries.empty() || (main.kind == StepKind::Sequence && main.children.size() == program.entries.size())) return {};
-    return broken(program.name, "its entries are not the children of its main step");
+    return broken(program.name, Message::of("its entries are not the children of its main step"));
 }
 
 /// What landed row-major in blocks of another order is regrouped before anybody reads it, and once.
@@ -302,7 +307,7 @@ Status verifyRegrouping(Program const &program)
 {
     std::vector<char> landed(program.variables.size(), 0);
     auto const early = [&](std::string const &where, VarId var) {
-        return broken(where, program.var(var).name + " is read before it is regrouped");
+        return broken(where, Message::of("%1 is read before it is regrouped", program.var(var).name));
     };
     for (auto id : leafSteps(program)) {
         auto const &step = program.step(id);
@@ -315,14 +320,14 @@ Status verifyRegrouping(Program const &program)
             for (auto const &t : exchange.transfers) landed[t.dst.index] = t.rowMajor;
             for (auto const &t : exchange.transfers)
                 if (landed[t.dst.index] != static_cast<char>(t.rowMajor))
-                    return broken(exchange.name, program.var(t.dst).name + " lands in two orders");
+                    return broken(exchange.name, Message::of("%1 arrives in two orders", program.var(t.dst).name));
         } else if (step.kind == StepKind::Execute) {
             auto const &set = program.computeSets[step.computeSet.index];
             for (auto const &family : set.families)
                 for (auto const &field : family.fields) {
                     auto &state = landed[field.var.index];
                     if (field.access == Access::Regroup) {
-                        if (!state) return broken(set.name, program.var(field.var).name + " is regrouped without having come");
+                        if (!state) return broken(set.name, Message::of("%1 is regrouped but never arrives", program.var(field.var).name));
                         state = 0;
                     } else if (state && field.access != Access::Write) {
                         return early(set.name, field.var);
@@ -345,20 +350,20 @@ Status verify(Program const &program)
 {
     if (program.ipus < 1 || program.replicas < 1 || program.tilesPerIpu < 1 || program.replicas > kMaxTiles
         || std::int64_t{program.ipus} * program.tilesPerIpu > kMaxTiles)
-        return broken(program.name, "no such machine");
+        return broken(program.name, Message::of("there is no such machine"));
     for (auto const &variable : program.variables) TW_TRY(verifyLayout(program, variable));
     for (auto const &set : program.computeSets) TW_TRY(verifyComputeSet(program, set));
     for (auto const &exchange : program.exchanges) TW_TRY(verifyExchange(program, exchange));
     for (auto const &stream : program.streams) {
-        if (stream.var.index >= program.variables.size()) return broken(stream.name, "variable does not exist");
+        if (stream.var.index >= program.variables.size()) return broken(stream.name, Message::of("variable does not exist"));
         if (!stream.toDevice && !coversAll(program.var(stream.var).layout))
-            return broken(stream.name, "sends elements that no block holds");
+            return broken(stream.name, Message::of("sends elements that no block holds"));
     }
     auto const sound = [&](FinishedSums const &finished) { return finished.node < 0 || finished.var.index < program.variables.size(); };
     for (auto const &set : program.computeSets)
-        if (!sound(set.finished)) return broken(set.name, "finishes sums of no variable");
+        if (!sound(set.finished)) return broken(set.name, Message::of("finishes sums of a variable that does not exist"));
     for (auto const &exchange : program.exchanges)
-        if (!sound(exchange.finished)) return broken(exchange.name, "finishes sums of no variable");
+        if (!sound(exchange.finished)) return broken(exchange.name, Message::of("finishes sums of a variable that does not exist"));
     TW_TRY(verifySteps(program));
     return verifyRegrouping(program);
 }

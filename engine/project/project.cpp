@@ -27,9 +27,9 @@ Result<json> parsePart(std::string const &name, std::string const &text)
     auto parsed = jsonOrDiscarded(text);
     if (!parsed.is_object())
         return makeError(ErrorKind::Invalid, "project.json", name,
-                         parsed.is_discarded() ? "this part of the project is not valid JSON."
-                                               : "this part of the project is not an object.",
-                         "Restore it from a backup or export.");
+                         parsed.is_discarded() ? Message::of("this part of the project is not valid JSON.")
+                                               : Message::of("this part of the project is not an object."),
+                         Message::of("Restore it from a backup or export."));
     return parsed;
 }
 
@@ -38,10 +38,11 @@ Diagnostic noField(std::string_view path, std::vector<std::string> const &names,
 {
     if (auto known = aboutKnownName(path)) return *known;
     auto const near = nearestName(path, names);
-    return makeError(ErrorKind::Invalid, "project.no-field", std::string(path), "no such field.",
-                     near.empty() && all ? "Fields are " + joinText(names, ", ") + "."
-                         : near.empty()  ? "Fields start with title, model., ipu_config., system., training., data. or engine_options."
-                                         : "Did you mean '" + near + "'?");
+    return makeError(ErrorKind::Invalid, "project.no-field", std::string(path), Message::of("no such field."),
+                     near.empty() && all ? Message::of("Fields are %1.", joinText(names, ", "))
+                         : near.empty()
+                         ? Message::of("Fields start with title, model., ipu_config., system., training., data. or engine_options.")
+                         : Message::of("Did you mean '%1'?", near));
 }
 
 bool starts(std::string_view path, std::string_view prefix) { return path.substr(0, prefix.size()) == prefix; }
@@ -89,7 +90,8 @@ Result<Project> withPart(Project p, std::string_view path, std::string_view text
     auto const object = jsonOrDiscarded(text);
     if (!object.is_object())
         return makeError(ErrorKind::Invalid, "project.json", std::string(path),
-                         "this is a group of fields, and the value is no JSON object.", "Write an object, or set its fields one by one.");
+                         Message::of("this is a group of fields, but the value is not a JSON object."),
+                         Message::of("Write an object, or set its fields one by one."));
     if (path == "model") {
         TW_ASSIGN(p.model, model::parseKerasJson(text, "model"));
     } else if (path == "training") {
@@ -124,8 +126,9 @@ Result<data::DataSourceSpec> withDataField(data::DataSourceSpec const &spec, std
     } else {
         auto const value = jsonOrDiscarded(text);
         if (value.is_discarded())
-            return makeError(ErrorKind::Invalid, "data.field", "data." + name, "'" + std::string(text) + "' is not a value of this field.",
-                             "Write a number, true, false or null.");
+            return makeError(ErrorKind::Invalid, "data.field", "data." + name,
+                             Message::of("'%1' is not a value of this field.", std::string(text)),
+                             Message::of("Write a number, true, false or null."));
         object[name] = value;
     }
     return data::dataSourceFromJson(object);
@@ -157,8 +160,8 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     };
     auto const *model = part("model");
     if (!model)
-        return makeError(ErrorKind::Invalid, "project.no-model", "model", "the project holds no model.",
-                         "Add a 'model' part in Keras to_json form.");
+        return makeError(ErrorKind::Invalid, "project.no-model", "model", Message::of("the project holds no model."),
+                         Message::of("Add a 'model' part in Keras to_json form."));
     TW_ASSIGN(p.model, model::parseKerasJson(*model, "model"));
     if (auto const *text = part("ipu_config")) {
         TW_ASSIGN(auto const object, parsePart("ipu_config", *text));
@@ -168,8 +171,8 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
         TW_ASSIGN(auto const object, parsePart("system", *text));
         if (object.contains("target")) {
             if (!object["target"].is_string())
-                return makeError(ErrorKind::Invalid, "project.json", "system.target", "the target is not a text.",
-                                 "Write a name such as \"gc200\".");
+                return makeError(ErrorKind::Invalid, "project.json", "system.target", Message::of("the target is not a text."),
+                                 Message::of("Write a name such as \"gc200\"."));
             p.target = object["target"].get<std::string>();
         }
     }
@@ -191,14 +194,16 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
                     auto warning = config::unknownOption(config::OptionCategory::Engine, key);
                     warning.severity = Severity::Warning;
                     warning.subject = "engine_options." + key.substr(0, 200);
-                    warning.message = "there is no engine option of this name; it is kept, and a compile refuses it";
+                    warning.message = Message::of("there is no engine option of this name; it is kept, and a compile refuses it");
                     sink->add(std::move(warning));
                 }
     }
     if (auto const *text = part("layout")) {
         // Only how things lie on a canvas: not worth a refusal.
         if (!jsonOrDiscarded(*text).is_discarded()) p.layout = *text;
-        else if (sink) sink->add(makeWarning("project.layout", "layout", "the layout of the canvas is damaged.", "It is drawn anew."));
+        else if (sink)
+            sink->add(makeWarning("project.layout", "layout", Message::of("the layout of the canvas is damaged."),
+                                  Message::of("The canvas arranges the model again.")));
     }
     p.notes = takeNotesOfLayout(p.layout);
     if (auto const *text = part("notes")) p.notes = notesFromJson(*text);
@@ -273,8 +278,9 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
     for (std::string_view const part : {"model", "training", "data", "system", "ipu_config", "engine_options"})
         if (path == part) return withPart(std::move(p), path, text, sink);
     if (!singleField(p, path).ok() && !groupAt(p, path).is_discarded())
-        return makeError(ErrorKind::Invalid, "project.group", std::string(path), "this is a group of fields, which cannot be set as one.",
-                         "Set its fields one by one; `tilewright get PROJECT " + std::string(path) + "` shows them.");
+        return makeError(ErrorKind::Invalid, "project.group", std::string(path),
+                         Message::of("this is a group of fields and cannot be set as one value."),
+                         Message::of("Set its fields one by one; `tilewright get PROJECT %1` shows them.", std::string(path)));
     if (starts(path, "model.")) {
         TW_ASSIGN(p.model, model::withModelField(p.model, path.substr(6), text));
         return p;
@@ -324,9 +330,8 @@ Result<target::Machine> machineOf(Project const &p)
     if (!selected.empty() && selected.front() > 0) {
         if (selected.front() > machine.ipus && machine.isEmulated())
             return makeError(ErrorKind::Device, "device.count", "ipu_config.auto_select_ipus",
-                             "no device with " + std::to_string(selected.front()) + " IPUs for /device:IPU:0: " + p.target + " has "
-                                 + std::to_string(machine.ipus) + ".",
-                             "Choose a larger system.target; `tilewright devices` lists the devices.");
+                             Message::of("no device with %1 IPUs for /device:IPU:0: %2 has %3.", selected.front(), p.target, machine.ipus),
+                             Message::of("Choose a larger system.target; `tilewright devices` lists the devices."));
         machine.ipus = static_cast<int>(selected.front());
     }
     // select_ipus = id takes exactly that device of the system, with all its IPUs.
@@ -335,8 +340,8 @@ Result<target::Machine> machineOf(Project const &p)
         TW_ASSIGN(auto const groups, config::deviceGroups(systemIpus(p)));
         if (ids.front() < 0 || ids.front() >= static_cast<std::int64_t>(groups.size()))
             return makeError(ErrorKind::Device, "device.id", "ipu_config.select_ipus",
-                             "the system of " + p.target + " has no device with id " + std::to_string(ids.front()) + ".",
-                             "Its ids are 0 to " + std::to_string(groups.size() - 1) + "; `tilewright devices` lists them.");
+                             Message::of("the system of %1 has no device with id %2.", p.target, ids.front()),
+                             Message::of("Its ids are 0 to %1; `tilewright devices` lists them.", std::to_string(groups.size() - 1)));
         machine.ipus = static_cast<int>(groups[static_cast<std::size_t>(ids.front())].ipus.size());
     }
     return machine;

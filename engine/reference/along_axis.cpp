@@ -12,7 +12,7 @@ namespace {
 Result<std::size_t> axisOf(Call const &call, Shape const &shape)
 {
     auto const axis = call.attrs().integer("axis", static_cast<std::int64_t>(shape.size()) - 1);
-    if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) return badOperands(call.node, "no such axis.");
+    if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) return badOperands(call.node, Message::of("no such axis."));
     return static_cast<std::size_t>(axis);
 }
 
@@ -102,7 +102,8 @@ Status forEachOfPart(Call const &call, Shape const &whole, Shape const &part, Re
 {
     TW_TRY(expectElements(call, start, 1));
     TW_ASSIGN(auto const axis, axisOf(call, whole));
-    if (part.size() != whole.size() || part[axis] > whole[axis]) return badOperands(call.node, "the part is larger than the whole.");
+    if (part.size() != whole.size() || part[axis] > whole[axis])
+        return badOperands(call.node, Message::of("the part is larger than the whole."));
     double const latest = static_cast<double>(whole[axis] - part[axis]);
     auto const begin = static_cast<std::int64_t>(std::fmin(std::fmax(start.v[0], 0), latest));
     for (std::int64_t i = 0; i < elementCount(part); ++i) {

@@ -7,14 +7,15 @@ Status evaluateElementwise(Call const &call)
 {
     auto const expr = graph::exprOf(call.node);
     TW_TRY(expectCounts(call, static_cast<std::size_t>(expr.operands), 1));
-    if (expr.instrs.empty()) return badOperands(call.node, "the expression is empty.");
+    if (expr.instrs.empty()) return badOperands(call.node, Message::of("the expression is empty."));
     auto &out = call.out[0];
     auto const rc = graph::rowsCols(out.shape);
     std::int64_t const n = rc.rows * rc.cols;
     std::vector<graph::Broadcast> reach;
     for (auto const &operand : call.in) {
         auto const how = graph::findBroadcast(operand.shape, out.shape);
-        if (!how) return badOperands(call.node, "operand " + toText(operand.shape) + " does not broadcast to " + toText(out.shape) + ".");
+        if (!how)
+            return badOperands(call.node, Message::of("operand %1 does not broadcast to %2.", toText(operand.shape), toText(out.shape)));
         reach.push_back(*how);
     }
     std::vector<double> values(static_cast<std::size_t>(expr.operands) + expr.instrs.size());

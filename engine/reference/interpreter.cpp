@@ -12,9 +12,10 @@ using graph::NodeKind;
 
 namespace {
 
-Diagnostic missing(graph::Node const &node, std::string const &what)
+Diagnostic missing(graph::Node const &node, Message const &what)
 {
-    return makeError(ErrorKind::Invalid, "reference.missing", node.name, "Node '" + node.op + "' needs " + what + ", which is not there.");
+    return makeError(ErrorKind::Invalid, "reference.missing", node.name,
+                     Message::of("Node '%1' needs %2, which is not there.", node.op, what));
 }
 
 /// Forgets what a body defines: each time it runs it starts anew.
@@ -97,16 +98,16 @@ Result<std::vector<RefTensor>> runNode(graph::Graph const &graph, graph::Node co
     if (graph::is(node, NodeKind::Results)) return std::vector<RefTensor>{};
     if (graph::is(node, NodeKind::VariableRead)) {
         auto const it = state.variables.find(node.variable);
-        if (it == state.variables.end()) return missing(node, "variable " + std::to_string(node.variable.index));
+        if (it == state.variables.end()) return missing(node, Message::of("variable %1", node.variable.index));
         return std::vector<RefTensor>{it->second};
     }
     if (graph::is(node, NodeKind::VariableAssign)) {
-        if (inputs.size() != 1) return missing(node, "one operand");
+        if (inputs.size() != 1) return missing(node, Message::of("one operand"));
         state.variables[node.variable] = inputs[0];
         return std::vector<RefTensor>{};
     }
     if (graph::is(node, NodeKind::Infeed)) {
-        if (!feeds.infeed) return missing(node, "an infeed");
+        if (!feeds.infeed) return missing(node, Message::of("an infeed"));
         return feeds.infeed(node);
     }
     if (graph::is(node, NodeKind::Outfeed)) {
@@ -131,15 +132,15 @@ Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &st
         std::vector<RefTensor> inputs;
         for (auto const id : node.inputs) {
             auto const it = state.values.find(id);
-            if (it == state.values.end()) return missing(node, "value '" + graph.value(id).name + "'");
+            if (it == state.values.end()) return missing(node, Message::of("value '%1'", graph.value(id).name));
             inputs.push_back(it->second);
         }
         TW_ASSIGN(auto results, runNode(graph, node, inputs, state, context, feeds));
-        if (results.size() != node.outputs.size()) return missing(node, std::to_string(node.outputs.size()) + " results");
+        if (results.size() != node.outputs.size()) return missing(node, Message::of("%1 results", node.outputs.size()));
         for (std::size_t i = 0; i < results.size(); ++i) {
             auto const id = node.outputs[i];
             if (results[i].v.size() != static_cast<std::size_t>(elementCount(graph.value(id).shape)))
-                return missing(node, "a tensor of shape " + toText(graph.value(id).shape));
+                return missing(node, Message::of("a tensor of shape %1", toText(graph.value(id).shape)));
             results[i].shape = graph.value(id).shape;
             state.values.insert_or_assign(id, std::move(results[i]));
         }

@@ -41,10 +41,11 @@ Status zeros(Call const &call) { return expectCounts(call, 0, 1); }
 Status movePart(Call const &call, RefTensor const &whole, RefTensor const &part, std::vector<std::int64_t> const &start,
                 std::vector<double> &to, bool intoWhole)
 {
-    if (part.shape.size() != whole.shape.size() || start.size() != whole.shape.size()) return badOperands(call.node, "ranks differ.");
+    if (part.shape.size() != whole.shape.size() || start.size() != whole.shape.size())
+        return badOperands(call.node, Message::of("the ranks differ."));
     for (std::size_t k = 0; k < whole.shape.size(); ++k)
         if (start[k] < 0 || part.shape[k] < 1 || start[k] + part.shape[k] > whole.shape[k])
-            return badOperands(call.node, toText(part.shape) + " is no part of " + toText(whole.shape) + ".");
+            return badOperands(call.node, Message::of("%1 is no part of %2.", toText(part.shape), toText(whole.shape)));
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(part.v.size()); ++i) {
         std::int64_t rest = i, index = 0, stride = 1;
         for (std::size_t k = whole.shape.size(); k-- > 0;) {
@@ -63,7 +64,7 @@ Status movePart(Call const &call, RefTensor const &whole, RefTensor const &part,
 Result<std::vector<std::int64_t>> alongAxis(Call const &call, Shape const &shape, std::int64_t at)
 {
     auto const axis = call.attrs().integer("axis");
-    if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) return badOperands(call.node, "no such axis.");
+    if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) return badOperands(call.node, Message::of("no such axis."));
     std::vector<std::int64_t> start(shape.size(), 0);
     start[static_cast<std::size_t>(axis)] = at;
     return start;
@@ -71,18 +72,19 @@ Result<std::vector<std::int64_t>> alongAxis(Call const &call, Shape const &shape
 
 Status concat(Call const &call)
 {
-    if (call.in.empty() || call.out.size() != 1) return badOperands(call.node, "needs operands and one result.");
+    if (call.in.empty() || call.out.size() != 1) return badOperands(call.node, Message::of("needs operands and one result."));
     auto &out = call.out[0];
     auto const axis = call.attrs().integer("axis");
     std::int64_t start = 0;
     for (auto const &part : call.in) {
         TW_ASSIGN(auto const at, alongAxis(call, out.shape, start));
         for (std::size_t k = 0; k < out.shape.size() && k < part.shape.size(); ++k)
-            if (static_cast<std::int64_t>(k) != axis && part.shape[k] != out.shape[k]) return badOperands(call.node, "shapes differ.");
+            if (static_cast<std::int64_t>(k) != axis && part.shape[k] != out.shape[k])
+                return badOperands(call.node, Message::of("shapes differ."));
         TW_TRY(movePart(call, out, part, at, out.v, true));
         start += part.shape[static_cast<std::size_t>(axis)];
     }
-    if (start != out.shape[static_cast<std::size_t>(axis)]) return badOperands(call.node, "operands do not fill the result.");
+    if (start != out.shape[static_cast<std::size_t>(axis)]) return badOperands(call.node, Message::of("operands do not fill the result."));
     return {};
 }
 
@@ -97,7 +99,7 @@ Status slice(Call const &call)
         size = whole.shape;
         size[static_cast<std::size_t>(call.attrs().integer("axis"))] = call.attrs().integer("size");
     }
-    if (out.shape != size) return badOperands(call.node, "the result is not of the slice's size.");
+    if (out.shape != size) return badOperands(call.node, Message::of("the result is not of the slice's size."));
     return movePart(call, whole, out, start, out.v, false);
 }
 
@@ -109,7 +111,7 @@ Status pad(Call const &call)
     for (std::size_t k = 0; k < out.shape.size(); ++k)
         if (k >= before.size() || k >= after.size() || k >= call.in[0].shape.size()
             || before[k] + call.in[0].shape[k] + after[k] != out.shape[k])
-            return badOperands(call.node, "the result is not the padded operand.");
+            return badOperands(call.node, Message::of("the result is not the padded operand."));
     return movePart(call, out, call.in[0], before, out.v, true);
 }
 
@@ -120,10 +122,10 @@ Status transpose(Call const &call)
     auto const &in = call.in[0];
     auto &out = call.out[0];
     std::size_t const rank = in.shape.size();
-    if (perm.size() != rank || out.shape.size() != rank) return badOperands(call.node, "perm is of another rank.");
+    if (perm.size() != rank || out.shape.size() != rank) return badOperands(call.node, Message::of("perm is of another rank."));
     for (std::size_t k = 0; k < rank; ++k)
         if (perm[k] < 0 || perm[k] >= static_cast<std::int64_t>(rank) || out.shape[k] != in.shape[static_cast<std::size_t>(perm[k])])
-            return badOperands(call.node, "the result is not the permuted operand.");
+            return badOperands(call.node, Message::of("the result is not the permuted operand."));
     TW_TRY(expectElements(call, out, static_cast<std::int64_t>(in.v.size())));
     for (std::size_t i = 0; i < out.v.size(); ++i) {
         std::vector<std::int64_t> index(rank); // of the operand
@@ -141,7 +143,7 @@ Status transpose(Call const &call)
 
 Status split(Call const &call)
 {
-    if (call.in.size() != 1 || call.out.empty()) return badOperands(call.node, "cuts one tensor.");
+    if (call.in.size() != 1 || call.out.empty()) return badOperands(call.node, Message::of("takes one tensor."));
     std::int64_t start = 0;
     for (auto &part : call.out) {
         TW_ASSIGN(auto const at, alongAxis(call, call.in[0].shape, start));

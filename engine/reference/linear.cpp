@@ -29,7 +29,7 @@ Status matmul(Call const &call)
     auto const a = graph::rowsCols(call.in[0].shape), b = graph::rowsCols(call.in[1].shape);
     std::int64_t const m = ta ? a.cols : a.rows, k = ta ? a.rows : a.cols;
     std::int64_t const n = tb ? b.rows : b.cols;
-    if ((tb ? b.cols : b.rows) != k) return badOperands(call.node, "inner extents differ.");
+    if ((tb ? b.cols : b.rows) != k) return badOperands(call.node, Message::of("inner extents differ."));
     TW_TRY(expectElements(call, call.out[0], m * n));
     PartialSums sums(call);
     for (std::int64_t i = 0; i < m; ++i)
@@ -46,12 +46,12 @@ Status batchMatmul(Call const &call)
     TW_TRY(expectCounts(call, 2, 1));
     bool const ta = call.attrs().flag("transpose_a"), tb = call.attrs().flag("transpose_b");
     auto const &a = call.in[0].shape, &b = call.in[1].shape;
-    if (a.size() < 2 || a.size() != b.size()) return badOperands(call.node, "ranks differ.");
+    if (a.size() < 2 || a.size() != b.size()) return badOperands(call.node, Message::of("the ranks differ."));
     for (std::size_t i = 0; i + 2 < a.size(); ++i)
-        if (a[i] != b[i]) return badOperands(call.node, "numbers of matrices differ.");
+        if (a[i] != b[i]) return badOperands(call.node, Message::of("numbers of matrices differ."));
     std::size_t const r = a.size() - 2, c = a.size() - 1;
     std::int64_t const m = a[ta ? c : r], k = a[ta ? r : c], n = b[tb ? r : c];
-    if (b[tb ? c : r] != k) return badOperands(call.node, "inner extents differ.");
+    if (b[tb ? c : r] != k) return badOperands(call.node, Message::of("inner extents differ."));
     std::int64_t const count = m * k == 0 ? 0 : static_cast<std::int64_t>(call.in[0].v.size()) / (m * k);
     TW_TRY(expectElements(call, call.out[0], count * m * n));
     PartialSums sums(call);
@@ -72,7 +72,7 @@ template <typename Visit> Status forEachCombined(Call const &call, Visit const &
     TW_TRY(expectCounts(call, 1, 1));
     auto const rc = graph::rowsCols(call.in[0].shape);
     auto const axes = call.attrs().text("axes");
-    if (axes != "rows" && axes != "cols" && axes != "all") return badOperands(call.node, "unknown axes '" + axes + "'.");
+    if (axes != "rows" && axes != "cols" && axes != "all") return badOperands(call.node, Message::of("unknown axes '%1'.", axes));
     TW_TRY(expectElements(call, call.out[0], axes == "rows" ? rc.cols : axes == "cols" ? rc.rows : 1));
     for (std::int64_t r = 0; r < rc.rows; ++r)
         for (std::int64_t c = 0; c < rc.cols; ++c)
@@ -131,7 +131,7 @@ Status broadcast(Call const &call)
     TW_TRY(expectCounts(call, 1, 1));
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(call.out[0].v.size()); ++i) {
         auto const from = broadcastIndex(call.out[0].shape, call.in[0].shape, i);
-        if (from < 0) return badOperands(call.node, "shapes do not broadcast.");
+        if (from < 0) return badOperands(call.node, Message::of("shapes do not broadcast."));
         at(call.out[0], i) = at(call.in[0], from);
     }
     return {};
@@ -142,7 +142,7 @@ Status reduceTo(Call const &call)
     TW_TRY(expectCounts(call, 1, 1));
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(call.in[0].v.size()); ++i) {
         auto const to = broadcastIndex(call.in[0].shape, call.out[0].shape, i);
-        if (to < 0) return badOperands(call.node, "shapes do not reduce.");
+        if (to < 0) return badOperands(call.node, Message::of("shapes do not reduce."));
         at(call.out[0], to) += at(call.in[0], i);
     }
     for (double &value : call.out[0].v) value = call.round(value);

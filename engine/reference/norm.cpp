@@ -15,7 +15,7 @@ Result<View> viewOf(Call const &call)
 {
     auto const v = call.attrs().integers("view");
     if (v.size() != 4 || v[0] * v[1] * v[2] * v[3] != static_cast<std::int64_t>(call.in[0].v.size()))
-        return badOperands(call.node, "the view is not of the operand's size.");
+        return badOperands(call.node, Message::of("the view is not of the operand's size."));
     return View{v[0], v[1], v[2], v[3]};
 }
 

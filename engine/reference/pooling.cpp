@@ -30,7 +30,7 @@ template <typename Visit> Status forEachWindow(Call const &call, Shape const &in
     auto const window = call.attrs().integers("window"), stride = call.attrs().integers("stride"), before = call.attrs().integers("before");
     std::size_t const n = window.size();
     if (input.size() != n + 2 || output.size() != n + 2 || stride.size() != n || before.size() != n)
-        return badOperands(call.node, "windows of another rank than the operands.");
+        return badOperands(call.node, Message::of("windows of another rank than the operands."));
     std::vector<std::int64_t> o(output.size(), 0);
     if (elementCount(output) == 0) return {};
     do {
@@ -45,7 +45,7 @@ template <typename Visit> Status forEachWindow(Call const &call, Shape const &in
             }
             if (in) inside.push_back(indexOf(input, i));
         } while (next(k, window));
-        if (inside.empty()) return badOperands(call.node, "a window of nothing but padding.");
+        if (inside.empty()) return badOperands(call.node, Message::of("a window of nothing but padding."));
         visit(indexOf(output, o), inside);
     } while (next(o, output));
     return {};

@@ -106,24 +106,23 @@ double Call::storePartial(double value, std::int64_t number, std::size_t element
     return roundByChance(value, roundingBits(partialSeed(roundingSeed(context.rounding, 0), number), element));
 }
 
-Diagnostic badOperands(graph::Node const &node, std::string message)
+Diagnostic badOperands(graph::Node const &node, Message message)
 {
     return makeError(ErrorKind::Invalid, "reference.operands", node.name.empty() ? node.op : node.name,
-                     "Op '" + node.op + "': " + std::move(message));
+                     Message::of("Op '%1': %2", node.op, std::move(message)));
 }
 
 Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs)
 {
     if (call.in.size() != inputs || call.out.size() != outputs)
-        return badOperands(call.node, "takes " + std::to_string(inputs) + " operands and gives " + std::to_string(outputs) + " results.");
+        return badOperands(call.node, Message::of("takes %1 operands and gives %2 results.", inputs, outputs));
     return {};
 }
 
 Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements)
 {
     if (static_cast<std::int64_t>(tensor.v.size()) != elements)
-        return badOperands(call.node,
-                           "a tensor of shape " + toText(tensor.shape) + " must have " + std::to_string(elements) + " elements.");
+        return badOperands(call.node, Message::of("a tensor of shape %1 must have %2 elements.", toText(tensor.shape), elements));
     return {};
 }
 
@@ -145,7 +144,7 @@ Result<std::vector<RefTensor>> evaluateToNearest(graph::Node const &node, std::s
     std::vector<RefTensor> results;
     for (auto const &output : outputs) {
         auto const n = elementCount(output.shape);
-        if (n < 0) return badOperands(node, "a result has an unknown extent.");
+        if (n < 0) return badOperands(node, Message::of("a result has an unknown extent."));
         results.push_back({output.dtype, output.shape, std::vector<double>(static_cast<std::size_t>(n), 0.0)});
     }
     Call const call{node, inputs, results, context};
@@ -155,7 +154,8 @@ Result<std::vector<RefTensor>> evaluateToNearest(graph::Node const &node, std::s
         return results;
     }
     auto const *op = findOp(node.op);
-    if (!op) return makeError(ErrorKind::Invalid, "reference.unknown", node.name, "There is no reference for op '" + node.op + "'.");
+    if (!op)
+        return makeError(ErrorKind::Invalid, "reference.unknown", node.name, Message::of("There is no reference for op '%1'.", node.op));
     TW_TRY(op->run(call));
     return results;
 }

@@ -21,7 +21,7 @@ struct Call {
     double storePartial(double value, std::int64_t number, std::size_t element) const;
 };
 
-Diagnostic badOperands(graph::Node const &node, std::string message);
+Diagnostic badOperands(graph::Node const &node, Message message);
 /// Requires exactly this number of operands and results.
 Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs);
 Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements);

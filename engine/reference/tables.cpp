@@ -10,7 +10,7 @@ Status gather(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 1));
     auto const &table = call.in[0], &ids = call.in[1];
-    if (table.shape.size() != 2) return badOperands(call.node, "the table is no matrix.");
+    if (table.shape.size() != 2) return badOperands(call.node, Message::of("the table is no matrix."));
     auto const rows = table.shape[0], cols = table.shape[1];
     TW_TRY(expectElements(call, call.out[0], static_cast<std::int64_t>(ids.v.size()) * cols));
     for (std::size_t i = 0; i < ids.v.size(); ++i)
@@ -28,7 +28,8 @@ Status scatterAdd(Call const &call)
     TW_TRY(expectCounts(call, 2, 1));
     auto const &rows = call.in[0], &ids = call.in[1];
     auto &out = call.out[0];
-    if (out.shape.size() != 2 || out.shape[0] != call.attrs().integer("rows")) return badOperands(call.node, "the table has other rows.");
+    if (out.shape.size() != 2 || out.shape[0] != call.attrs().integer("rows"))
+        return badOperands(call.node, Message::of("the table has other rows."));
     auto const cols = out.shape[1];
     TW_TRY(expectElements(call, rows, static_cast<std::int64_t>(ids.v.size()) * cols));
     for (std::size_t i = 0; i < ids.v.size(); ++i)

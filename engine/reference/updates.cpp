@@ -58,7 +58,8 @@ Status rmspropFull(Call const &call)
     bool const centered = call.attrs().flag("centered");
     // The mean gradient and the momentum may be left out when they are not in use.
     std::size_t const states = call.out.size();
-    if (states != 4 && states != 2u + (centered ? 1 : 0) + (mu > 0 ? 1 : 0)) return badOperands(call.node, "wrong number of states.");
+    if (states != 4 && states != 2u + (centered ? 1 : 0) + (mu > 0 ? 1 : 0))
+        return badOperands(call.node, Message::of("wrong number of states."));
     std::size_t const momAt = states == 4 || centered ? 3 : 2;
     return eachElement(call, states, [&](std::size_t i, double lr) {
         for (std::size_t k = 2; k < states; ++k) call.out[k].v[i] = call.in[k].v[i];
@@ -183,7 +184,7 @@ Status stepSize(Call const &call)
     TW_TRY(expectElements(call, call.in[0], 1));
     TW_TRY(expectElements(call, call.out[0], 1));
     auto const kind = call.attrs().text("kind");
-    if (kind != "constant" && kind != "adam" && kind != "adamax") return badOperands(call.node, "unknown kind '" + kind + "'.");
+    if (kind != "constant" && kind != "adam" && kind != "adamax") return badOperands(call.node, Message::of("unknown kind '%1'.", kind));
     double const t = call.in[0].v[0] + 1;
     auto const schedule = call.attrs().reals("schedule");
     double const scheduled = schedule.empty() ? call.attrs().real("learning_rate") : rateOf(schedule, t - 1);
@@ -255,7 +256,7 @@ Status dropout(Call const &call)
     TW_ASSIGN(auto const seed, drawingSeed(call));
     TW_TRY(expectElements(call, call.out[0], static_cast<std::int64_t>(call.in[0].v.size())));
     double const rate = call.attrs().real("rate");
-    if (!(rate >= 0 && rate < 1)) return badOperands(call.node, "the rate must be at least 0 and below 1.");
+    if (!(rate >= 0 && rate < 1)) return badOperands(call.node, Message::of("the rate must be at least 0 and below 1."));
     for (std::size_t i = 0; i < call.out[0].v.size(); ++i) {
         bool const kept = unitFloat(randomBits(seed, i)) >= static_cast<float>(rate);
         call.out[0].v[i] = kept ? call.round(call.in[0].v[i] / (1 - rate)) : 0.0;

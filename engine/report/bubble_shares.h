@@ -18,12 +18,12 @@ struct BubbleShares {
     double outside = 0;                    ///< time outside the batch, as a share of the whole pattern
     double theory = 0;   ///< empty places in the schedule's table: per IPU and slot, as many places as an IPU has tasks at most
     int culprit = kNone; ///< the IPU that others wait for most in an imbalance
-    double of(char const *cause) const
+    double share(char const *cause) const
     {
         auto const it = byCause.find(cause);
         return it == byCause.end() ? 0.0 : it->second;
     }
-    double ramps() const { return of("ramp_up") + of("ramp_down"); }
+    double ramps() const { return share("ramp_up") + share("ramp_down"); }
 };
 /// `pattern` kNone: all pipelined patterns together.
 BubbleShares bubbleShares(std::vector<StageTaskRow> const &tasks, std::vector<BubbleRow> const &bubbles, int pattern = kNone);

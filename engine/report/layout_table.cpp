@@ -14,9 +14,10 @@ using Column = std::vector<std::int64_t>;
 
 constexpr std::size_t kColumns = 10;
 
-Diagnostic layoutError(std::string what)
+Diagnostic layoutError(Message what)
 {
-    return makeError(ErrorKind::Data, "report.blob", "report block", std::move(what), "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.blob", "report block", std::move(what),
+                     Message::of("The file is damaged; write the report again."));
 }
 
 bool inRange(Column const &column, std::int64_t low, std::int64_t high)
@@ -52,15 +53,16 @@ PackedLayout packLayout(std::span<LoweredVariable const> layout)
 Result<TileLayout> unpackLayout(std::string_view data)
 {
     TW_ASSIGN(auto const reader, PackedReader::open(data));
-    if (reader.columns() != kColumns)
-        return layoutError("a layout has " + std::to_string(reader.columns()) + " columns, not " + std::to_string(kColumns));
+    if (reader.columns() != kColumns) return layoutError(Message::of("a layout has %1 columns, not %2", reader.columns(), kColumns));
     std::array<Column, kColumns> c;
     for (std::size_t i = 0; i < kColumns; ++i) c[i] = reader.integers(i);
-    if (!fitsInt(c[0]) || !fitsInt(c[4]) || !fitsInt(c[5]) || !fitsInt(c[8])) return layoutError("a lowered variable has an impossible id");
+    if (!fitsInt(c[0]) || !fitsInt(c[4]) || !fitsInt(c[5]) || !fitsInt(c[8]))
+        return layoutError(Message::of("a lowered variable has an impossible id"));
     if (!inRange(c[1], 0, kMemoryCategories - 1) || !inRange(c[6], 0, 2) || !inRange(c[7], 0, 255) || !inRange(c[9], 0, 4))
-        return layoutError("a lowered variable has an unknown category, region, flag or gap reason");
+        return layoutError(Message::of("a lowered variable has an unknown category, region, flag or gap reason"));
     constexpr std::int64_t kFar = std::int64_t{1} << 36; // sums of offsets and sizes stay in range
-    if (!inRange(c[2], -kFar, kFar) || !inRange(c[3], -kFar, kFar)) return layoutError("a lowered variable lies outside any memory");
+    if (!inRange(c[2], -kFar, kFar) || !inRange(c[3], -kFar, kFar))
+        return layoutError(Message::of("a lowered variable lies outside any memory"));
     TileLayout layout(reader.items());
     for (std::size_t i = 0; i < layout.size(); ++i) {
         auto &item = layout[i];

@@ -79,9 +79,10 @@ template <typename T> void load(std::vector<std::int64_t> &out, std::string_view
     }
 }
 
-Diagnostic packedError(std::string what)
+Diagnostic packedError(Message what)
 {
-    return makeError(ErrorKind::Data, "report.packed", "packed columns", std::move(what), "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.packed", "packed columns", std::move(what),
+                     Message::of("The file is damaged; write the report again."));
 }
 
 } // namespace
@@ -192,37 +193,37 @@ std::string PackedWriter::finish() const
 
 Result<PackedReader> PackedReader::open(std::string_view blob, std::uint32_t maxItems)
 {
-    if (blob.size() < kHeader + kCrc) return packedError("a block is shorter than its header");
+    if (blob.size() < kHeader + kCrc) return packedError(Message::of("a block is shorter than its header"));
     if (static_cast<std::uint8_t>(blob[0]) != kPackedVersion)
-        return packedError("a block has the unknown version " + std::to_string(static_cast<std::uint8_t>(blob[0])));
-    if (blob[2] != 0 || blob[3] != 0) return packedError("reserved bytes of a block are set");
+        return packedError(Message::of("a block has the unknown version %1", static_cast<std::uint8_t>(blob[0])));
+    if (blob[2] != 0 || blob[3] != 0) return packedError(Message::of("reserved bytes of a block are set"));
     std::size_t const columns = static_cast<std::uint8_t>(blob[1]);
     PackedReader reader;
     auto const items = takeRaw<std::uint32_t>(blob, 4);
-    if (items > std::min(maxItems, kPackedItems)) return packedError("a block claims " + std::to_string(items) + " items");
+    if (items > std::min(maxItems, kPackedItems)) return packedError(Message::of("a block declares %1 items", items));
     reader.m_items = items;
     std::size_t at = kHeader + columns * kColumnHeader;
-    if (blob.size() < at + kCrc) return packedError("a block is shorter than its column headers");
+    if (blob.size() < at + kCrc) return packedError(Message::of("a block is shorter than its column headers"));
     for (std::size_t c = 0; c < columns; ++c) {
         std::size_t const head = kHeader + c * kColumnHeader;
         Column column;
         column.transform = static_cast<std::uint8_t>(blob[head]);
         column.width = static_cast<std::uint8_t>(blob[head + 1]);
-        if (column.transform > 1) return packedError("a column has an unknown transform");
+        if (column.transform > 1) return packedError(Message::of("a column has an unknown transform"));
         if (column.width > 8 || (column.width & (column.width - 1)) != 0)
-            return packedError("a column has the width " + std::to_string(column.width));
+            return packedError(Message::of("a column has the invalid width %1", column.width));
         for (std::size_t i = 2; i < 8; ++i)
-            if (blob[head + i] != 0) return packedError("reserved bytes of a column are set");
+            if (blob[head + i] != 0) return packedError(Message::of("reserved bytes of a column are set"));
         column.first = takeRaw<std::int64_t>(blob, head + 8);
         column.base = takeRaw<std::int64_t>(blob, head + 16);
         std::size_t const bytes = std::size_t{items} * column.width;
-        if (blob.size() - kCrc < at + padded(bytes)) return packedError("a block is shorter than its columns");
+        if (blob.size() - kCrc < at + padded(bytes)) return packedError(Message::of("a block is shorter than its columns"));
         column.data = blob.substr(at, bytes);
         at += padded(bytes);
         reader.m_columns.push_back(column);
     }
-    if (blob.size() != at + kCrc) return packedError("a block is longer than its columns");
-    if (takeRaw<std::uint32_t>(blob, at) != crcOf(blob.substr(0, at))) return packedError("the checksum of a block is wrong");
+    if (blob.size() != at + kCrc) return packedError(Message::of("a block is longer than its columns"));
+    if (takeRaw<std::uint32_t>(blob, at) != crcOf(blob.substr(0, at))) return packedError(Message::of("the checksum of a block is wrong"));
     return reader;
 }
 
@@ -253,7 +254,7 @@ Result<std::vector<double>> PackedReader::reals(std::size_t index) const
     TW_CHECK(index < m_columns.size(), "no such column");
     Column const &column = m_columns[index];
     if (column.transform != 0 || column.base != 0 || (column.width != 4 && column.width != 8))
-        return packedError("a column does not hold floating-point numbers");
+        return packedError(Message::of("a column does not hold floating-point numbers"));
     std::vector<double> out(m_items);
     for (std::size_t i = 0; i < m_items; ++i)
         out[i] = column.width == 4 ? static_cast<double>(takeRaw<float>(column.data, i * 4)) : takeRaw<double>(column.data, i * 8);

@@ -12,9 +12,10 @@ namespace tilewright::report {
 
 namespace {
 
-Diagnostic vecError(std::string what)
+Diagnostic vecError(Message what)
 {
-    return makeError(ErrorKind::Data, "report.tile-vec", "tile vector", std::move(what), "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.tile-vec", "tile vector", std::move(what),
+                     Message::of("The file is damaged; write the report again."));
 }
 
 /// Two lanes of mixed sums with different seeds. Not cryptographic: it tells contents apart that the compiler makes, not ones
@@ -169,18 +170,18 @@ EncodedTileVec encodeTileVec(std::span<std::int64_t const> values)
 
 Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view data, std::int64_t tiles)
 {
-    if (tiles < 0 || tiles > static_cast<std::int64_t>(kPackedItems)) return vecError("an impossible number of tiles");
+    if (tiles < 0 || tiles > static_cast<std::int64_t>(kPackedItems)) return vecError(Message::of("an impossible number of tiles"));
     TW_ASSIGN(PackedReader const reader, PackedReader::open(data));
     auto const count = static_cast<std::size_t>(tiles);
     std::size_t const columns = encoding == 1 || encoding == 2 ? 2 : 1;
-    if (encoding < 0 || encoding > 3) return vecError("unknown encoding " + std::to_string(encoding));
-    if (reader.columns() != columns) return vecError("wrong number of columns");
+    if (encoding < 0 || encoding > 3) return vecError(Message::of("unknown encoding %1", encoding));
+    if (reader.columns() != columns) return vecError(Message::of("wrong number of columns"));
     if (encoding == 0) {
-        if (reader.items() != 1) return vecError("a constant vector holds more than one value");
+        if (reader.items() != 1) return vecError(Message::of("a constant vector holds more than one value"));
         return std::vector<std::int64_t>(count, reader.integers(0)[0]);
     }
     if (encoding == 3) {
-        if (reader.items() != count) return vecError("the vector is of another length");
+        if (reader.items() != count) return vecError(Message::of("the vector has the wrong length"));
         return reader.integers(0);
     }
     auto const keys = reader.integers(0), values = reader.integers(1);
@@ -189,15 +190,16 @@ Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view d
     std::int64_t last = -1;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (encoding == 1) {
-            if (keys[i] < 1 || keys[i] > tiles - static_cast<std::int64_t>(out.size())) return vecError("a run is longer than the vector");
+            if (keys[i] < 1 || keys[i] > tiles - static_cast<std::int64_t>(out.size()))
+                return vecError(Message::of("a run is longer than the vector"));
             out.insert(out.end(), static_cast<std::size_t>(keys[i]), values[i]);
         } else {
-            if (keys[i] <= last || keys[i] >= tiles) return vecError("a tile is out of order or range");
+            if (keys[i] <= last || keys[i] >= tiles) return vecError(Message::of("a tile is out of order or range"));
             last = keys[i];
             out[static_cast<std::size_t>(keys[i])] = values[i];
         }
     }
-    if (out.size() != count) return vecError("the runs do not fill the vector");
+    if (out.size() != count) return vecError(Message::of("the runs do not fill the vector"));
     return out;
 }
 

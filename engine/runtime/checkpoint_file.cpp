@@ -22,7 +22,7 @@ Result<std::int64_t> counter(data::NamedArray const &named, std::filesystem::pat
             return static_cast<std::int64_t>(value);
     }
     return makeError(ErrorKind::Data, "checkpoint.counter", path.string() + ":" + named.name,
-                     "this is no count of finished steps or epochs.", "Write one whole number there.");
+                     Message::of("this is not a number of finished steps or epochs."), Message::of("Write one whole number there."));
 }
 
 store::CheckpointInfo infoOf(TrainingState const &state)
@@ -60,8 +60,8 @@ Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobConte
 {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        return makeError(ErrorKind::Data, "checkpoint.file", path.string(), "there is no such file of weights.",
-                         "Check the path; `train --checkpoint FILE.npz` writes one.");
+        return makeError(ErrorKind::Data, "checkpoint.file", path.string(), Message::of("there is no such file of weights."),
+                         Message::of("Check the path; `train --checkpoint FILE.npz` writes one."));
     TW_ASSIGN(auto const arrays, data::readNpz(path, job));
     TrainingState state;
     for (auto const &named : arrays) {
@@ -93,7 +93,8 @@ Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const 
         auto const bytes = type ? elementCount(stored.shape) * sizeOf(*type) : -1;
         if (bytes != static_cast<std::int64_t>(stored.bytes.size()))
             return makeError(ErrorKind::Invalid, "checkpoint.damaged", project.string() + " checkpoint " + kLast,
-                             "the tensor '" + stored.name + "' has the wrong size.", "Train again, or use another copy of the project.");
+                             Message::of("the tensor '%1' has the wrong size.", stored.name),
+                             Message::of("Train again, or use another copy of the project."));
         StateTensor tensor{stored.name, *type, stored.shape, {}};
         tensor.bytes.resize(stored.bytes.size());
         if (bytes > 0) std::memcpy(tensor.bytes.data(), stored.bytes.data(), stored.bytes.size());
@@ -154,21 +155,22 @@ bool takesWeights(model::Model const &model, HeldWeights const &held)
     });
 }
 
-Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy)
+Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, Message const &remedy)
 {
-    return makeWarning("train.replaces", subject,
-                       "this training begins anew, and its weights take the place of those of epoch " + std::to_string(epoch) + " (step "
-                           + groupedDigits(step) + ") that the project holds.",
-                       remedy);
+    return makeWarning(
+        "train.replaces", subject,
+        Message::of("this training starts from the beginning, and its weights will replace those of epoch %1 (step %2) in the project.",
+                    epoch, step),
+        remedy);
 }
 
 Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs)
 {
-    return makeWarning("train.resume-done", title,
-                       "the checkpoint stands behind epoch " + groupedDigits(epoch) + ", and training ends at epoch "
-                           + groupedDigits(epochs) + ": the weights stay as they are.",
-                       "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above " + groupedDigits(epoch)
-                           + ".");
+    return makeWarning(
+        "train.resume-done", title,
+        Message::of("the checkpoint is from the end of epoch %1, and the training ends at epoch %2: the weights do not change.", epoch,
+                    epochs),
+        Message::of("Epochs are counted from the beginning: raise training.epochs (or --epochs) above %1.", epoch));
 }
 
 std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors)

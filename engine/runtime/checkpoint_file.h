@@ -39,7 +39,7 @@ HeldWeights heldWeightsOf(TrainingState const &state);
 bool takesWeights(model::Model const &model, HeldWeights const &held);
 
 /// The notice of a new training that replaces trained weights. The caller provides the remedy.
-Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy);
+Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, Message const &remedy);
 /// The notice that no epoch is left to continue.
 Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs);
 

@@ -51,15 +51,15 @@ Status countValidation(project::Project const &project, std::filesystem::path co
     JobContext quiet;
     quiet.stop = job.stop;
     TW_ASSIGN(auto const counts, data::countData(project::dataSource(project), baseDir, quiet));
-    auto const idle = [&](std::string message) {
+    auto const idle = [&](Message message) {
         auto note = makeWarning("training.validation-executable", "training.validation_executable", std::move(message),
-                                "Set training.validation_executable to own.");
+                                Message::of("Set training.validation_executable to own."));
         note.severity = Severity::Note;
         job.warn(std::move(note));
         return Status();
     };
-    if (!machine.isEmulated()) return idle("nothing is shared: the target is the host's processor, which has no executable to load.");
-    if (counts.validation == 0) return idle("nothing is shared: there are no samples to validate with.");
+    if (!machine.isEmulated()) return idle(Message::of("no executable is shared: the target is the host's processor, which loads none."));
+    if (counts.validation == 0) return idle(Message::of("no executable is shared: there are no validation samples."));
     request.validationSamples = counts.validation;
     return {};
 }
@@ -143,7 +143,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(m_compiled, *m_executor, m_turns, before);
     outcome.compiled = m_compiled;
-    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", kTrainAgain);
+    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", trainAgain());
     return outcome;
 }
 

@@ -195,8 +195,8 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
     } else {
         auto const *op = ops::findOp(node.op);
         if (!op || !op->kernel)
-            return makeError(ErrorKind::Invalid, "fused.unsupported", node.name, "operation '" + node.op + "' has no host kernel.",
-                             "Run with --mode tile.");
+            return makeError(ErrorKind::Invalid, "fused.unsupported", node.name, Message::of("operation '%1' has no host kernel.", node.op),
+                             Message::of("Run with --mode tile."));
         auto const transposed = transposedOperand(node);
         bool const turned = transposed && m_turned[0].contains(node.inputs[transposed->operand]);
         auto bound = turned ? node : graph::Node();

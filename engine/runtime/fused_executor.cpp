@@ -75,7 +75,8 @@ private:
         bool const first = one(action.predicate[0]);
         for (auto const &other : action.predicate)
             if (one(other) != first)
-                return makeError(ErrorKind::Internal, "fused.predicate", "run", "what decides a branch or a loop differs between replicas");
+                return makeError(ErrorKind::Internal, "fused.predicate", "run",
+                                 Message::of("the predicate of a branch or loop differs between replicas"));
         return first;
     }
 

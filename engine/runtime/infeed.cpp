@@ -181,8 +181,8 @@ void Infeed::gatherAhead()
 Status Infeed::nextElement(int replica, Element &current)
 {
     auto const end = [] {
-        return makeError(ErrorKind::Data, "infeed.end", "infeed", "the data set has no more elements.",
-                         "Use fewer steps, or a larger data set.");
+        return makeError(ErrorKind::Data, "infeed.end", "infeed", Message::of("the data set has no more elements."),
+                         Message::of("Use fewer steps, or a larger data set."));
     };
     if (m_depth == 0) {
         if (m_nextTurn >= m_endTurn) return end();
@@ -194,7 +194,7 @@ Status Infeed::nextElement(int replica, Element &current)
     if (m_ready.empty() && !m_gathering && m_nextTurn >= m_endTurn) return end();
     m_filled.wait(lock, [&] { return !m_ready.empty() || m_outOfMemory || m_failure; });
     if (m_ready.empty() && m_failure) return *m_failure;
-    if (m_ready.empty()) return outOfHostMemory("infeed", "the next micro-batch");
+    if (m_ready.empty()) return outOfHostMemory("infeed", Message::of("the next micro-batch"));
     std::swap(current, m_ready.front());
     m_free.push_back(std::move(m_ready.front()));
     m_ready.pop_front();

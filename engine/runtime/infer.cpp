@@ -22,9 +22,9 @@ Samples samplesToRead(data::Dataset const &dataset, JobContext const &job)
 {
     if (!dataset.testX.empty()) return {&dataset.testX, &dataset.testY, SamplesOf::Test};
     if (!dataset.validationX.empty()) return {&dataset.validationX, &dataset.validationY, SamplesOf::Validation};
-    auto note =
-        makeWarning("data.no-test", dataset.x.origin.name(), "there are no test samples and none held out: these are the training samples.",
-                    "Give test samples, or set training.validation_split.");
+    auto note = makeWarning("data.no-test", dataset.x.origin.name(),
+                            Message::of("there are no test samples and no samples are held out: the training samples are used."),
+                            Message::of("Give test samples, or set training.validation_split."));
     note.severity = Severity::Note;
     job.warn(std::move(note));
     return {&dataset.x, &dataset.y, SamplesOf::Train};
@@ -40,8 +40,8 @@ Result<TrainingState> stateOr(TrainingState const *state, project::Project const
         weights = *state;
     } else {
         if (!synthetic.parameters)
-            job.warn(makeWarning("checkpoint.none", "checkpoint", "no checkpoint: these are the initial weights.",
-                                 "Train first, or name one with --checkpoint."));
+            job.warn(makeWarning("checkpoint.none", "checkpoint", Message::of("there is no checkpoint: the initial weights are used."),
+                                 Message::of("Train first, or name one with --checkpoint.")));
         TW_ASSIGN(weights, initialState(project, exe));
     }
     applySyntheticParameters(synthetic, exe, weights);
@@ -107,7 +107,8 @@ Result<PredictOutcome> runPredict(project::Project const &original, RunRequest c
     Bytes perTurn = 0;
     for (auto const &spec : exe.outfeed) perTurn = addBytes(perTurn, elementCount(spec.shape));
     std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);
-    TW_TRY(requireMemoryFor(request, outcome.compiled, multiplyBytes(perTurn * exe.replicas, turns * sizeOf(DType::F32)), "predicting"));
+    TW_TRY(requireMemoryFor(request, outcome.compiled, multiplyBytes(perTurn * exe.replicas, turns * sizeOf(DType::F32)),
+                            Message::of("predicting")));
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
     if (exe.emulated) {
@@ -148,9 +149,10 @@ Result<PredictOutcome> runPredict(project::Project const &original, RunRequest c
         if (bad == output.values.end() || outcome.numeric) continue;
         auto const record = (bad - output.values.begin())
             / std::max<std::int64_t>(1, elementCount(output.shape) / std::max<std::int64_t>(1, outcome.samples));
-        outcome.numeric = makeError(
-            ErrorKind::Numeric, "numeric.prediction", "record " + std::to_string(record),
-            "the prediction of output '" + output.name + "' is " + (std::isnan(*bad) ? "not a number." : "infinite."), kTrainAgain);
+        outcome.numeric = makeError(ErrorKind::Numeric, "numeric.prediction", "record " + std::to_string(record),
+                                    Message::of("the prediction of output '%1' is %2.", output.name,
+                                                std::isnan(*bad) ? Message::of("not a number") : Message::of("infinite")),
+                                    trainAgain());
     }
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(outcome.compiled, *executor, turns);

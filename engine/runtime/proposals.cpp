@@ -84,7 +84,7 @@ std::string outcomeText(Trial const &trial)
     // What does not fit needs more than all, were it one byte.
     double const share = trial.share() * 100;
     auto const percent = std::to_string(trial.fits ? std::llround(share) : std::llround(std::ceil(share))) + " %";
-    return trial.fits ? "fits, " + percent : "needs " + percent;
+    return trial.fits ? Message::of("fits, %1", Argument::figure(percent)) : Message::of("needs %1", Argument::figure(percent));
 }
 
 Result<Trial> tryProposal(Project const &project, Proposal const &proposal, compiler::CompileRequest const &request, JobContext const &job)
@@ -365,51 +365,55 @@ Remedies findRemedies(Project const &project, compiler::CompileRequest const &re
 
 namespace {
 
-std::string_view wordsOf(RemedyKind kind)
+Message wordsOf(RemedyKind kind)
 {
     switch (kind) {
-    case RemedyKind::Option: return "options of memory";
-    case RemedyKind::Tiles: return "more tiles";
-    case RemedyKind::Chip: return "a chip with more memory";
-    case RemedyKind::Batch: return "smaller batch sizes";
-    case RemedyKind::Stages: return "pipeline stages";
+    case RemedyKind::Option: return Message::of("options that save memory");
+    case RemedyKind::Tiles: return Message::of("more tiles");
+    case RemedyKind::Chip: return Message::of("a chip with more memory");
+    case RemedyKind::Batch: return Message::of("smaller batch sizes");
+    case RemedyKind::Stages: return Message::of("pipeline stages");
     }
     return {};
 }
 
 } // namespace
 
-std::string toText(Remedies const &remedies)
+Message toText(Remedies const &remedies)
 {
-    std::string const compiles = std::to_string(remedies.tried) + (remedies.tried == 1 ? " compile" : " compiles");
     if (!remedies.fitting.empty()) {
-        std::string text = "Tried, and it fits: ";
-        for (std::size_t i = 0; i < remedies.fitting.size(); ++i) {
-            auto const &trial = remedies.fitting[i];
-            text += (i ? "; " : "") + toText(trial.proposal) + " (" + outcomeText(trial) + ", "
-                + groupedDigits(static_cast<std::int64_t>(trial.samplesPerSecond)) + " samples/s modelled)";
-        }
+        std::vector<Message> fitting;
+        for (auto const &trial : remedies.fitting)
+            fitting.push_back(Message::of("%1 (%2, %3 samples/s modelled)", toText(trial.proposal), outcomeText(trial),
+                                          static_cast<std::int64_t>(trial.samplesPerSecond)));
+        auto text = Message::of("These changes were compiled, and each fits: %1.", Message::joined(fitting, "; "));
         if (remedies.cutInHaste && std::ranges::find(remedies.fitting, RemedyKind::Stages, &Trial::kind) != remedies.fitting.end())
-            text += ". The stages are cut by multiply-adds, as there was no time to compile for the cycles of layers (`stages PROJECT "
-                    "advise` does)";
-        return text + ".";
+            text += " "
+                + Message::of("The stages are cut by multiply-adds, because there was no time to compile for the cycles of the layers "
+                              "(`tilewright stages PROJECT advise` does).");
+        return text;
     }
-    std::string const leftOut =
-        remedies.leftOut.empty() ? "" : " Not tried, as a tile always holds more than it has: " + remedies.leftOut + ".";
-    if (!remedies.complete && remedies.tried == 0)
-        return "There was no time to try anything (`tilewright tune` takes it): more tiles or IPUs (system.target), a smaller batch size "
-               "and pipeline stages are what changes "
-               "the need of a tile."
-            + leftOut;
-    if (!remedies.complete)
-        return "Nothing that was tried in the time there was makes it fit (" + compiles
-            + "; `tilewright tune` takes more): more tiles or IPUs (system.target), a smaller "
-              "batch size and pipeline stages are what changes the need of a tile."
-            + leftOut;
-    std::string what;
-    for (auto const kind : remedies.kinds) what += (what.empty() ? "" : ", ") + std::string(wordsOf(kind));
-    return (what.empty() ? "There is no other setting to try" : "Nothing that was tried makes it fit (" + what + "; " + compiles + ")")
-        + ": make the layers that are named above smaller." + leftOut;
+    Message text;
+    if (!remedies.complete && remedies.tried == 0) {
+        text = Message::of(
+            "There was no time to try a change (`tilewright tune` takes more time). More tiles or IPUs (system.target), a smaller "
+            "batch size and pipeline stages change what a tile needs.");
+    } else if (!remedies.complete) {
+        text = Message::of(
+            "None of the changes that were tried in the available time makes it fit (compiles: %1; `tilewright tune` takes more "
+            "time). More tiles or IPUs (system.target), a smaller batch size and pipeline stages change what a tile needs.",
+            remedies.tried);
+    } else if (remedies.kinds.empty()) {
+        text = Message::of("There is no other setting to try: make the layers named above smaller.");
+    } else {
+        std::vector<Message> kinds;
+        for (auto const kind : remedies.kinds) kinds.push_back(wordsOf(kind));
+        text = Message::of("None of the changes that were tried makes it fit (%1; compiles: %2): make the layers named above smaller.",
+                           Message::joined(kinds, ", "), remedies.tried);
+    }
+    if (!remedies.leftOut.empty())
+        text += " " + Message::of("Not tried, because a tile always holds more than it has: %1.", remedies.leftOut);
+    return text;
 }
 
 } // namespace tilewright::runtime

@@ -73,7 +73,7 @@ struct Trial {
     double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }
 };
 /// "fits, 71 %", "needs 262 %".
-std::string outcomeText(Trial const &trial);
+Message outcomeText(Trial const &trial);
 
 /// Compiles the changed project outside the cache. Errors: of the rules and of the compile.
 Result<Trial> tryProposal(project::Project const &project, Proposal const &proposal, compiler::CompileRequest const &request,
@@ -102,6 +102,6 @@ Remedies findRemedies(project::Project const &project, compiler::CompileRequest 
                       JobContext const &job);
 
 /// The result as a sentence, for the remedy of an error.
-std::string toText(Remedies const &remedies);
+Message toText(Remedies const &remedies);
 
 } // namespace tilewright::runtime

@@ -207,8 +207,8 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
                           HostWork const &work)
 {
     if (!compiled.executable->emulated || !compiled.detail)
-        return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
-                         "Choose an IPU target, such as gc200.");
+        return makeError(ErrorKind::Usage, "report.cpu", path.string(), Message::of("the cpu target has no IPU program to report on."),
+                         Message::of("Choose an IPU target, such as gc200."));
     auto const facts = factsOf(project, compiled, Mode::Fused, false);
     ReportData data = report::buildCompileReport(facts, work);
     if (work.cancelled()) return cancelledError("report");
@@ -269,7 +269,7 @@ struct RunReport::Impl {
             body();
             note(writer->release());
         } catch (std::exception const &) {
-            failed = currentException(path.filename().string(), "the report of the run");
+            failed = currentException(path.filename().string(), Message::of("the report of the run"));
         }
         if (!failed.ok()) writer->abandon(failed.error());
     }
@@ -377,8 +377,8 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
                         data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host)
 {
     if (!compiled.executable->emulated || !compiled.detail)
-        return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
-                         "Choose an IPU target, such as gc200, or train without --report.");
+        return makeError(ErrorKind::Usage, "report.cpu", path.string(), Message::of("the cpu target has no IPU program to report on."),
+                         Message::of("Choose an IPU target, such as gc200, or train without --report."));
     m_impl = std::make_unique<Impl>();
     auto &m = *m_impl;
     m.path = path;

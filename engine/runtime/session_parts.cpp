@@ -67,8 +67,8 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
     double const run = project.training.validationSplit, own = project.data.validationSplit;
     if (run > 0 && own > 0 && run != own)
         job.warn(makeWarning("data.two-splits", "data.validation_split",
-                             "training.validation_split is set to another share, which is the one that is held out.",
-                             "Set one of the two to 0."));
+                             Message::of("training.validation_split is set as well, to another share, and takes precedence."),
+                             Message::of("Set one of the two to 0.")));
     TW_ASSIGN(auto dataset, data::openDataset(project::dataSource(project), baseDir, job));
     if (auto const model = model::resolve(project.model); model.ok() && project.data.x.empty()) feedNamedInputs(*model, project, dataset);
     return dataset;
@@ -77,20 +77,23 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
 namespace {
 
 /// What one sample is, for a message: "[28, 28]", and no empty brackets.
-std::string sampleText(Shape const &shape) { return elementCount(shape) == 1 ? "one value" : toText(shape); }
+Message sampleText(Shape const &shape) { return elementCount(shape) == 1 ? Message::of("one value") : Message(toText(shape)); }
 
 Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch, bool table)
 {
     if (!isFloating(input.dtype) && input.dtype != DType::I32)
         return makeError(ErrorKind::Data, "data.inputs", input.name,
-                         "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
-                         "Make the input float32, float16 or int32.");
+                         Message::of("samples cannot be fed as %1 yet.", std::string(toText(input.dtype))),
+                         Message::of("Make the input float32, float16 or int32."));
     if (samples.sampleElements() == elementCount(input.shape) / std::max<std::int64_t>(1, batch)) return {};
-    return makeError(ErrorKind::Data, "data.shape.model", samples.origin.name().empty() ? "data" : samples.origin.name(),
-                     "a sample is " + sampleText(samples.sampleShape()) + " but the model's input '" + input.name + "' takes "
-                         + sampleText(Shape(input.shape.begin() + 1, input.shape.end())) + ".",
-                     (table ? "Every column but the label (data.label_column) is a sample's value. " : std::string())
-                         + "Change the model's input shape, or choose other data (data.path).");
+    return makeError(
+        ErrorKind::Data, "data.shape.model", samples.origin.name().empty() ? "data" : samples.origin.name(),
+        Message::of("a sample is %1 but the model's input '%2' takes %3.", sampleText(samples.sampleShape()), input.name,
+                    sampleText(Shape(input.shape.begin() + 1, input.shape.end()))),
+        table ? Message::of(
+            "Every column but the label (data.label_column) is a value of the sample: change the model's input shape, or choose "
+            "other data (data.path).")
+              : Message::of("Change the model's input shape, or choose other data (data.path)."));
 }
 
 /// Class numbers: one a sample, or one for each place of a sequence.
@@ -129,34 +132,35 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
         if (&samples == &x) {
             if (!fedByX.empty())
                 return makeError(ErrorKind::Data, "data.inputs", input.name,
-                                 "the data have nothing for input '" + input.name + "': the samples feed input '" + fedByX + "'.",
-                                 "Name the array of one of them in data.inputs, such as {\"" + input.name + "\": \"array\"}.");
+                                 Message::of("the data have nothing for input '%1': the samples feed input '%2'.", input.name, fedByX),
+                                 Message::of("Name the array of one of them in data.inputs, such as {\"%1\": \"array\"}.", input.name));
             fedByX = input.name;
         }
     }
     if (fedByX.empty())
         return makeError(ErrorKind::Data, "data.inputs", project.model.name,
-                         x.input.empty() ? "data.inputs names every input, and none is left for the samples (data.x)."
-                                         : "the model has no input '" + x.input + "'.",
-                         x.input.empty() ? "Leave data.x empty, or leave one input out of data.inputs."
-                                         : "Correct the name in data.inputs, or remove it.");
+                         x.input.empty() ? Message::of("data.inputs names every input: no input is left for the samples (data.x)."
+                                         : "the model has no input '" + x.input + "'."),
+                         x.input.empty() ? Message::of("Leave data.x empty, or leave one input out of data.inputs."
+                                         : "Correct the name in data.inputs, or remove it."));
     for (auto const &other : x.beside)
         if (std::none_of(infeed.begin(), infeed.begin() + static_cast<std::ptrdiff_t>(inputs),
                          [&](auto const &feed) { return feed.name == other.input; }))
-            return makeError(ErrorKind::Data, "data.inputs", other.input, "the model has no input '" + other.input + "'.",
-                             "Correct the name in data.inputs, or remove it.");
+            return makeError(ErrorKind::Data, "data.inputs", other.input, Message::of("the model has no input '%1'.", other.input),
+                             Message::of("Correct the name in data.inputs, or remove it."));
     for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(infeed[i].name), infeed[i], batch, data::isTable(project.data)));
     if (infeed.size() <= inputs) return {};
     if (y.empty())
-        return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
+        return makeError(ErrorKind::Data, "data.labels.missing", "data", Message::of("the data set has no labels."),
+                         Message::of("Name them with data.y."));
     for (auto const &other : y.beside)
         if (other.input != data::kSampleWeights
             && std::none_of(infeed.begin() + static_cast<std::ptrdiff_t>(inputs), infeed.end(),
                             [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
             return makeError(ErrorKind::Data, "data.labels", other.input,
-                             resolved.outputs.size() == 1 ? "the model has one output, whose labels are data.y."
-                                                          : "the model has no output '" + other.input + "'.",
-                             "Correct the name in data.labels, or remove it.");
+                             resolved.outputs.size() == 1 ? Message::of("the model has one output, whose labels are data.y.")
+                                                          : Message::of("the model has no output '%1'.", other.input),
+                             Message::of("Correct the name in data.labels, or remove it."));
     std::vector<std::string> outputs;
     for (std::size_t i = inputs; i < exe.infeed.size(); ++i)
         if (!executable::isSampleWeights(exe.infeed[i])) outputs.push_back(executable::outputOfLabels(exe.infeed[i]));
@@ -182,13 +186,15 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
         auto const values = given.sampleElements();
         if (values == labelElements) continue;
         std::string const output = executable::outputOfLabels(label);
-        std::string const of = output.empty() ? "" : " of output '" + output + "'";
+        Message const shape = sampleText(given.sampleShape());
+        Message const labelText = values == 1 ? shape : Message::of("%1 (%2 values)", shape, values);
         return makeError(ErrorKind::Data, "data.labels.shape", given.origin.name().empty() ? "data" : given.origin.name(),
-                         "a label is " + sampleText(given.sampleShape()) + (values == 1 ? "" : " (" + std::to_string(values) + " values)")
-                             + " but the loss" + of + " takes " + std::to_string(labelElements) + ".",
+                         output.empty()
+                             ? Message::of("a label is %1 but the loss takes %2.", labelText, labelElements)
+                             : Message::of("a label is %1 but the loss of output '%2' takes %3.", labelText, output, labelElements),
                          &given == &y && !output.empty()
-                             ? "Give the output labels of its own in data.labels, such as {\"" + output + "\": \"array\"}."
-                             : "Use a sparse loss for class numbers, or one-hot labels.");
+                             ? Message::of("Give the output labels of its own in data.labels, such as {\"%1\": \"array\"}.", output)
+                             : Message::of("Use a sparse loss for class numbers, or one-hot labels."));
     }
     return {};
 }
@@ -300,17 +306,15 @@ Bytes bytesToRun(RunRequest const &request, executable::Executable const &exe)
     return addBytes(request.mode == Mode::Tile && exe.emulated ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), kKernelLibraryBytes);
 }
 
-Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, std::string const &what)
+Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, Message const &what)
 {
     auto const &exe = *compiled.executable;
     auto const memory = hostMemory();
-    bool const stacks = memory.ofProcess && threadsOf(request) > 1;
-    return requireHostMemory(addBytes(bytesToRun(request, exe), more), exe.name, what,
-                             std::string(stacks ? "Ask for fewer threads (--threads) or raise the limit, make" : "Make")
-                                 + " the model or the batch smaller, use fewer replicas, "
-                                 + (request.mode == Mode::Tile && exe.emulated ? "run with --mode fused, " : "")
-                                 + "or use a machine with more memory.",
-                             memory);
+    auto remedy = Message::of("Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.");
+    if (memory.ofProcess && threadsOf(request) > 1)
+        remedy = Message::of("Use fewer threads (--threads) or raise the limit.") + " " + remedy;
+    if (request.mode == Mode::Tile && exe.emulated) remedy += " " + Message::of("Fused mode (--mode fused) needs less memory.");
+    return requireHostMemory(addBytes(bytesToRun(request, exe), more), exe.name, what, remedy, memory);
 }
 
 Bytes stateBytes(executable::Executable const &exe)
@@ -324,12 +328,17 @@ Bytes stateBytes(executable::Executable const &exe)
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool)
 {
-    TW_TRY(requireMemoryFor(request, compiled, 0, "running the model"));
+    TW_TRY(requireMemoryFor(request, compiled, 0, Message::of("running the model")));
     if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(*compiled.executable, seed, pool);
     return makeTileExecutor(*compiled.executable, compiled.machine, seed, pool);
 }
 
-Diagnostic lossNotFinite(executable::Executable const &exe, double value, std::string subject, std::string remedy)
+Message trainAgain()
+{
+    return Message::of("Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).");
+}
+
+Diagnostic lossNotFinite(executable::Executable const &exe, double value, std::string subject, Message remedy)
 {
     std::string op = "loss", layer;
     for (auto const &node : exe.graph.nodes)
@@ -338,13 +347,14 @@ Diagnostic lossNotFinite(executable::Executable const &exe, double value, std::s
             op = producer.name;
             layer = producer.layer;
         }
+    auto const what = std::isnan(value) ? Message::of("not a number") : Message::of("infinite");
     return makeError(ErrorKind::Numeric, "numeric.loss", std::move(subject),
-                     std::string("the loss is ") + (std::isnan(value) ? "not a number" : "infinite") + " (operation '" + op + "'"
-                         + (layer.empty() ? "" : ", layer '" + layer + "'") + ").",
+                     layer.empty() ? Message::of("the loss is %1 (operation '%2').", what, op)
+                                   : Message::of("the loss is %1 (operation '%2', layer '%3').", what, op, layer),
                      std::move(remedy));
 }
 
-Status inHostMemory(std::string const &what, std::function<Status()> const &body)
+Status inHostMemory(Message const &what, std::function<Status()> const &body)
 {
     try {
         return body();

@@ -46,7 +46,7 @@ void applySyntheticParameters(config::SyntheticData const &synthetic, executable
 /// Memory of an executor with its kernels.
 Bytes bytesToRun(RunRequest const &request, executable::Executable const &executable);
 /// Fails if the host lacks memory for an executor and `more` bytes. `what`: name of the operation in the message.
-Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, std::string const &what);
+Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, Message const &what);
 /// Bytes of weights, slots and counters.
 Bytes stateBytes(executable::Executable const &executable);
 
@@ -54,13 +54,13 @@ Bytes stateBytes(executable::Executable const &executable);
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
 
-inline constexpr char kTrainAgain[] =
-    "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
+/// What to do when trained weights give numbers that are not finite.
+Message trainAgain();
 /// Numeric "numeric.loss" with the operation that produced the loss.
-Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, std::string remedy);
+Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, Message remedy);
 
 /// Calls `body`. A failed allocation becomes DoesNotFit "host.memory" (`what` does not fit).
-Status inHostMemory(std::string const &what, std::function<Status()> const &body);
+Status inHostMemory(Message const &what, std::function<Status()> const &body);
 
 /// The elements of a tensor as float32.
 void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from);

@@ -27,7 +27,8 @@ Status store(std::vector<float> const &values, StateTensor &tensor)
         kernels::narrow(values.data(), static_cast<std::int64_t>(values.size()), reinterpret_cast<std::uint16_t *>(tensor.bytes.data()));
     else
         return makeError(ErrorKind::Invalid, "state.type", tensor.name,
-                         "weights of type " + std::string(toText(tensor.dtype)) + " have no first values yet.", "Use float32 or float16.");
+                         Message::of("weights of type %1 have no first values yet.", std::string(toText(tensor.dtype))),
+                         Message::of("Use float32 or float16."));
     return {};
 }
 
@@ -61,14 +62,14 @@ Result<StateTensor const *> tensorFor(graph::Variable const &variable, TrainingS
 {
     auto const *tensor = state.find(variable.name);
     if (!tensor && variable.role == graph::Role::Weight)
-        return makeError(ErrorKind::Invalid, "checkpoint.missing", variable.name, "the checkpoint holds no such weight.",
-                         "Use a checkpoint of this model, or train from the start.");
+        return makeError(ErrorKind::Invalid, "checkpoint.missing", variable.name, Message::of("the checkpoint holds no such weight."),
+                         Message::of("Use a checkpoint of this model, or train from the start."));
     if (!tensor) return nullptr; // slots of an optimizer begin anew
     if (tensor->shape == variable.shape && tensor->dtype == variable.dtype) return tensor;
     if (variable.role == graph::Role::Other) return nullptr; // what a layer keeps of a batch means nothing to one of another size
     return makeError(ErrorKind::Invalid, "checkpoint.shape", variable.name,
-                     "the checkpoint holds " + toText(tensor->shape) + ", the model has " + toText(variable.shape) + ".",
-                     "Use a checkpoint of this model, or train from the start.");
+                     Message::of("the checkpoint holds %1, the model has %2.", toText(tensor->shape), toText(variable.shape)),
+                     Message::of("Use a checkpoint of this model, or train from the start."));
 }
 
 } // namespace

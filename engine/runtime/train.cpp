@@ -26,8 +26,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view kTooFar = "Lower training.optimizer.learning_rate, scale the data, or clip gradients";
 constexpr double kTellSeconds = 0.5; ///< steps that take long are told of sooner than by their number
+
+/// What to do when training leaves the range of finite numbers.
+Message tooFar() { return Message::of("Lower training.optimizer.learning_rate, scale the data, or clip gradients."); }
 
 /// The last, smaller batch of an epoch on the `cpu` target: a program of its own that takes over the state.
 struct TailBatch {
@@ -90,7 +92,7 @@ struct Loop {
     Diagnostic notFinite(float value) const
     {
         return lossNotFinite(exe, value, "step " + std::to_string(step + 1),
-                             std::string(kTooFar) + "; weights of the last finished step are kept.");
+                             tooFar() + " " + Message::of("The weights of the last finished step are kept."));
     }
 };
 
@@ -166,8 +168,8 @@ void tellNothingTrained(std::string const &title, RunRequest const &request, std
 {
     if (request.resume && request.resume->epoch >= epochs && epochs > 0)
         return job.warn(nothingLeftToTrain(title, request.resume->epoch, epochs));
-    job.warn(makeWarning("train.no-steps", title, "there was no step to take: the weights that the project keeps stay as they are.",
-                         "Raise training.epochs, or give --epochs."));
+    job.warn(makeWarning("train.no-steps", title, Message::of("there was no step to run: the weights in the project do not change."),
+                         Message::of("Raise training.epochs, or give --epochs.")));
 }
 
 /// So many digits behind the point, at most.
@@ -229,13 +231,15 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
     TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
     if (trainsOnSyntheticData(request) && !request.keep.project.empty()) {
         keeper.leaveProject();
-        outer.warn(makeWarning("checkpoint.synthetic", request.keep.project.string(),
-                               "the project keeps no weights of this run: they are made of synthetic data. What it holds stays as it is.",
-                               "Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same."));
+        outer.warn(
+            makeWarning("checkpoint.synthetic", request.keep.project.string(),
+                        Message::of("the weights of this run are not kept in the project because they come from synthetic data. The "
+                                    "weights in the project do not change."),
+                        Message::of("Train without --use_synthetic_data, or give --checkpoint FILE.npz to keep these weights anyway.")));
     }
     auto const tryHost = [&]() -> Status {
-        TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training",
-                                 "Make the model smaller, or use a machine with more memory."));
+        TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, Message::of("training"),
+                                 Message::of("Make the model smaller, or use a machine with more memory.")));
         return keeper.tryPlaces({least, 0}, outer);
     };
     // Whether weights are too large is first a matter of the IPU, where there is one: the compiler tells.
@@ -246,7 +250,7 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
         TW_TRY(tryWriting(*request.report, 0));
         if (isSameFile(*request.report, request.keep.file))
             return makeError(ErrorKind::Usage, "checkpoint.place", request.keep.file.string(),
-                             "the weights and the report have the same name.", "Name two files.");
+                             Message::of("the weights and the report have the same name."), Message::of("Name two files."));
     }
 
     DataReader reader(
@@ -309,7 +313,7 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
     if (neverRuns) {
         TW_TRY(attach());
         job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
-                             "the program was compiled into the cache; nothing runs with PRE_COMPILE."));
+                             Message::of("the program was compiled into the cache; nothing runs with PRE_COMPILE.")));
         return outcome;
     }
 
@@ -318,10 +322,11 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
     auto const check = [&]() -> Status {
         if (emulated) TW_TRY(tryHost());
         TW_TRY(keeper.tryPlaces(checkpointSize(exe), outer)); // with the optimizer's state, which the program tells
-        log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
+        log(config::LogComponent::Data, config::LogLevel::Info,
+            dataset.describe.text() + " " + groupedDigits(dataset.x.count()) + " samples");
         bool const hasTail = !exe.emulated && dataset.x.count() % exe.batchSize != 0;
         TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0),
-                                "training"));
+                                Message::of("training")));
         if (job.cancelled()) return cancelledError("training");
         return attach();
     };
@@ -361,7 +366,7 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
         roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(exe))]); // not touched: an address, no memory yet
         return {};
     };
-    if (auto const loaded = inHostMemory("training", load); !loaded.ok()) return endEarly(loaded.error());
+    if (auto const loaded = inHostMemory(Message::of("training"), load); !loaded.ok()) return endEarly(loaded.error());
     if (job.cancelled()) return endEarly(cancelledError("training"));
     logWarnings();
     RunReport report;
@@ -454,8 +459,8 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
         mostSteps = wholeUpdates(*request.steps, updateSteps);
         if (*mostSteps != *request.steps) {
             auto note = makeWarning("train.steps", "--steps",
-                                    "it makes " + groupedDigits(*mostSteps) + " steps instead of " + groupedDigits(*request.steps)
-                                        + ": a weight update takes " + groupedDigits(updateSteps) + " steps.");
+                                    Message::of("the run makes %1 steps instead of %2, because a weight update takes %3 steps.", *mostSteps,
+                                                *request.steps, updateSteps));
             note.severity = Severity::Note;
             job.warn(std::move(note));
         }
@@ -490,7 +495,7 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
                 JobContext inner;
                 std::optional<HostRecord::Span> span;
                 if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
-                auto const ran = inHostMemory("training", [&] {
+                auto const ran = inHostMemory(Message::of("training"), [&] {
                     return left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
                 });
                 span.reset();
@@ -556,7 +561,7 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
         }
         return {};
     };
-    if (auto const ran = inHostMemory("training", runEpochs); !ran.ok()) { outcome.stopped = ran.error(); }
+    if (auto const ran = inHostMemory(Message::of("training"), runEpochs); !ran.ok()) { outcome.stopped = ran.error(); }
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     evaluator.reset(); // their memory serves to save what was done
     tail.reset();
@@ -577,8 +582,8 @@ Result<TrainOutcome> runTraining(project::Project const &original, RunRequest co
         // A loss is computed in front of the update that spoils the weights.
         if (!outcome.stopped)
             outcome.stopped = makeError(ErrorKind::Numeric, "train.not-finite", "step " + std::to_string(loop.step),
-                                        "its update made weights that are infinite or not a number.", {});
-        if (outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = std::string(kTooFar) + ".";
+                                        Message::of("its update made weights that are infinite or not a number."), {});
+        if (outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = tooFar();
     }
     outcome.savingSeconds = secondsSince(saveStart);
     outcome.weightsHash = weightsHash(exe, outcome.state);

@@ -69,8 +69,9 @@ Status refuseOther(fs::path const &path)
     char head[2] = {};
     std::ifstream(path, std::ios::binary).read(head, 2);
     if (head[0] == 'P' && head[1] == 'K') return {};
-    return makeError(ErrorKind::Usage, "checkpoint.place", path.string(), "the file is there and holds no weights: they would replace it.",
-                     "Name another file, such as weights.npz.");
+    return makeError(ErrorKind::Usage, "checkpoint.place", path.string(),
+                     Message::of("the file exists and holds no weights: writing the weights would overwrite it."),
+                     Message::of("Name another file, such as weights.npz."));
 }
 
 /// "digits-2026-01-31T12:00:00Z-1234.npz", without what file systems or shells dislike.
@@ -91,23 +92,25 @@ Status requireSameModel(fs::path const &path, TrainingState const &state, std::v
     TW_ASSIGN(auto const project, project::projectFromParts(document.parts, nullptr));
     TW_ASSIGN(auto const model, model::resolve(project.model));
     auto const refs = model::weightOrder(model);
-    std::string other;
+    Message other;
     for (auto const &ref : refs) {
         auto const name = model::weightPath(model, ref);
         auto const *tensor = state.find(name);
         auto const &shape = model.layers[ref.layer].weights[ref.weight].shape;
-        if (!tensor) other = "it has a weight '" + name + "'";
+        if (!tensor) other = Message::of("it has a weight '%1'", name);
         else if (tensor->shape != shape)
-            other = "its weight '" + name + "' is " + tilewright::toText(shape) + ", the trained one " + tilewright::toText(tensor->shape);
+            other = Message::of("its weight '%1' is %2, the trained one %3", name, tilewright::toText(shape),
+                                tilewright::toText(tensor->shape));
         if (!other.empty()) break;
     }
     if (other.empty() && refs.size() < names.size())
         for (auto const &name : names)
             if (std::ranges::none_of(refs, [&](auto const &ref) { return model::weightPath(model, ref) == name; }))
-                other = "it has no weight '" + name + "'";
+                other = Message::of("it has no weight '%1'", name);
     if (other.empty()) return {};
     return makeError(ErrorKind::Data, "checkpoint.other-model", path.string(),
-                     "the project's model is no longer the one that is trained: " + other + ".", "Change a copy while a training goes on.");
+                     Message::of("the project's model is no longer the one that is trained: %1.", other),
+                     Message::of("Change a copy while a training goes on."));
 }
 
 /// Which file it is and when it was written, to know it again.
@@ -134,10 +137,7 @@ struct Taken {
     bool is(TrainingState const &state) const { return epoch == state.epoch && step == state.step; }
 };
 
-std::string epochText(std::int64_t epoch, std::int64_t step)
-{
-    return "epoch " + std::to_string(epoch) + " (step " + std::to_string(step) + ")";
-}
+Message epochText(std::int64_t epoch, std::int64_t step) { return Message::of("epoch %1 (step %2)", epoch, step); }
 
 /// While it lives, a program that is ended by std::terminate keeps these weights first: the JSON library, by which projects are
 /// read, takes memory in destructors, from which nothing can be thrown. One at a time: those who come second wait for no help.
@@ -194,7 +194,7 @@ struct WeightKeeper::Impl {
     {
         if (inFile.is(state) && mark && FileMark::of(places.file) == mark) return {};
         // Heeds no stop: what is finished is kept. Without memory for it the next place is tried.
-        TW_TRY(inHostMemory("saving the weights", [&] { return writeCheckpoint(places.file, state, {}); }));
+        TW_TRY(inHostMemory(Message::of("saving the weights"), [&] { return writeCheckpoint(places.file, state, {}); }));
         inFile = {state.epoch, state.step};
         mark = FileMark::of(places.file);
         return {};
@@ -202,11 +202,11 @@ struct WeightKeeper::Impl {
 
     Status toProject(TrainingState const &state, store::Packing packing)
     {
-        return inHostMemory("saving the weights", [&]() -> Status {
+        return inHostMemory(Message::of("saving the weights"), [&]() -> Status {
             LastResort const resort([&] {
                 auto const kept = rescue(state,
                                          makeError(ErrorKind::Data, "checkpoint.unsaved", places.project.string(),
-                                                   "the program ended while it saved the weights."));
+                                                   Message::of("the program ended while it saved the weights.")));
                 std::fprintf(stderr, "tilewright: error: %s\n", toText(*kept.problem).c_str());
             });
             if (!weights.empty()) TW_TRY(requireSameModel(places.project, state, weights));
@@ -222,7 +222,7 @@ struct WeightKeeper::Impl {
         Status status;
         if (auto const *bad = notFinite(state))
             status = makeError(ErrorKind::Numeric, "checkpoint.not-finite", bad->name,
-                               "weights that are infinite or not a number are not saved.");
+                               Message::of("weights that are infinite or not a number are not saved."));
         if (status.ok() && !places.file.empty()) status = toFile(state);
         if (!places.project.empty() && (status.ok() || status.error().code != "checkpoint.not-finite"))
             if (auto const saved = toProject(state, store::Packing::Fast); !saved.ok() && status.ok()) status = saved;
@@ -242,7 +242,7 @@ struct WeightKeeper::Impl {
         if (!problem) return;
         auto warning = *std::exchange(problem, std::nullopt);
         warning.severity = Severity::Warning;
-        warning.message = "the weights could not be saved on the way, the training goes on: " + warning.message;
+        warning.message = Message::of("the weights could not be saved during the training, which goes on: %1", warning.message);
         told = true;
         job.warn(std::move(warning));
     }
@@ -251,26 +251,26 @@ struct WeightKeeper::Impl {
     std::string written(TrainingState const &state, std::string const &name, Sync sync) const
     {
         for (auto const &folder : stateFolders("rescue"))
-            if (inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok())
+            if (inHostMemory(Message::of("saving the weights"), [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok())
                 return (folder / name).string();
         return {};
     }
 
-    /// What is still there when the last weights are not: in the file, in the project, of this run or of an earlier one.
-    std::string heldText(std::string &remedy) const
+    /// Where earlier weights are when the last ones could not be written: in the project or the file, of this run or of an earlier one.
+    Message heldText(Message &remedy) const
     {
-        std::string text;
+        auto const append = [](Message &text, Message const &sentence) { text += (text.empty() ? Message() : Message(" ")) + sentence; };
+        Message text;
         if (auto const last = places.project.empty() ? std::nullopt : lastCheckpointInfo(places.project)) {
             bool const ours = inProject.any() && last->epoch == inProject.epoch && last->step == inProject.step;
-            text += " The project holds " + epochText(last->epoch, last->step) + (ours ? "." : " of an earlier run.");
-            if (ours)
-                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume last` goes on from what the project holds.";
+            auto const when = epochText(last->epoch, last->step);
+            append(text, ours ? Message::of("The project holds %1.", when) : Message::of("The project holds %1 of an earlier run.", when));
+            if (ours) append(remedy, Message::of("`train PROJECT --resume last` continues from the weights in the project."));
         }
         if (inFile.any() && mark && FileMark::of(places.file) == mark) {
-            text += " " + places.file.string() + " holds " + epochText(inFile.epoch, inFile.step) + ".";
+            append(text, Message::of("%1 holds %2.", places.file.string(), epochText(inFile.epoch, inFile.step)));
             if (remedy.find("--resume") == std::string::npos)
-                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume " + places.file.string()
-                    + "` goes on from what the file holds.";
+                append(remedy, Message::of("`train PROJECT --resume %1` continues from the weights in the file.", places.file.string()));
         }
         return text;
     }
@@ -295,20 +295,27 @@ struct WeightKeeper::Impl {
         }
         kept.rescue = kept.place;
         if (!kept.place.empty()) {
-            error.message += (whole ? " The weights are kept in " : " The weights alone are kept in ") + kept.place + ".";
-            if (!whole) error.message += " The optimizer's state found no room and begins anew with --resume.";
-            if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
-            if (otherModel)
-                error.remedy = "They go with the model as it was trained: set a copy of the project back to that one (in the workbench: "
-                               "Runs, Restore project); "
-                               "`tilewright train COPY --resume "
-                    + kept.place + "` goes on with it, `evaluate` and `predict` take the file by --checkpoint.";
-            else
-                error.remedy = "`tilewright train PROJECT --resume " + kept.place
-                    + "` goes on from there, with more --epochs where all were done; "
-                      "`evaluate` and `predict` take it by --checkpoint.";
+            error.message += ' ';
+            error.message += whole
+                ? Message::of("The weights are kept in %1.", kept.place)
+                : Message::of("Only the weights are kept in %1: there was no room for the optimizer's state, which begins "
+                              "anew with --resume.",
+                              kept.place);
+            if (sync == Sync::No)
+                error.message +=
+                    " " + Message::of("The disk did not confirm that it holds them: copy them to another disk before you switch off.");
+            error.remedy = otherModel
+                ? Message::of(
+                    "The weights belong to the model as it was trained. Restore that model in a copy of the project (in the workbench: "
+                    "Runs, Restore project); `tilewright train COPY --resume %1` then continues, and `evaluate` and `predict` "
+                    "read the file with --checkpoint.",
+                    kept.place)
+                : Message::of("`tilewright train PROJECT --resume %1` continues from there, with a larger --epochs if all epochs are done; "
+                              "`evaluate` and `predict` read it with --checkpoint.",
+                              kept.place);
         } else {
-            error.message += " No other place took the weights either: they are lost." + heldText(error.remedy);
+            error.message += " " + Message::of("No other place took the weights either: they are lost.");
+            if (auto const held = heldText(error.remedy); !held.empty()) error.message += " " + held;
         }
         kept.problem = std::move(error);
         return kept;
@@ -333,13 +340,15 @@ Status WeightKeeper::tryPlaces(Size const &size, JobContext const &job)
     auto error = tried.error();
     if (error.kind == ErrorKind::Invalid) error.kind = ErrorKind::Data;
     if (places.file.empty()) {
-        error.message = "the weights could not be kept in the project: " + error.message;
+        error.message = Message::of("the weights could not be kept in the project: %1", error.message);
         if (!error.message.ends_with('.')) error.message += '.';
-        error.remedy += std::string(error.remedy.empty() ? "" : " ") + "Or give --checkpoint FILE.npz in a place that can be written.";
+        if (!error.remedy.empty()) error.remedy += ' ';
+        error.remedy += Message::of("Or give --checkpoint FILE.npz in a place that can be written.");
         return error;
     }
-    job.warn(makeWarning("checkpoint.project", places.project.string(), "the project keeps no weights of this run: " + error.message,
-                         "They go to " + places.file.string() + "."));
+    job.warn(makeWarning("checkpoint.project", places.project.string(),
+                         Message::of("the project keeps no weights of this run: %1", error.message),
+                         Message::of("The weights are written to %1.", places.file.string())));
     places.project.clear();
     return {};
 }
@@ -396,9 +405,10 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     std::string const wanted = !places.file.empty() ? places.file.string() : "last";
     if (bad) {
         auto const &before = places.file.empty() ? m->inProject : m->inFile;
-        job.warn(makeWarning("checkpoint.not-finite", bad->name, "the last weights are infinite or not a number, and are not kept.",
-                             before.any() ? "Kept are those of step " + std::to_string(before.step) + "."
-                                          : "What was there before is as it was."));
+        job.warn(makeWarning("checkpoint.not-finite", bad->name,
+                             Message::of("the last weights are infinite or not a number, and are not kept."),
+                             before.any() ? Message::of("The weights of step %1 are kept.", std::to_string(before.step))
+                                          : Message::of("The weights from before the run are unchanged.")));
         if (before.any()) kept.place = wanted;
         return kept;
     }
@@ -423,12 +433,14 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
         return kept;
     }
     Diagnostic error = makeError(ErrorKind::Data, "checkpoint.unsaved", failed->subject,
-                                 "the trained weights could not be written there: " + failed->message);
+                                 Message::of("the trained weights could not be written there: %1", failed->message));
     if (!error.message.ends_with('.')) error.message += '.';
     error.remedy = failed->remedy;
     if (taken.empty()) return m->rescue(state, std::move(error), failed->code == "checkpoint.other-model");
     kept.place = taken;
-    error.message += taken == "last" ? " They are in the project, as checkpoint `last`." : " They are in " + taken + ".";
+    error.message += ' ';
+    error.message +=
+        taken == "last" ? Message::of("They are in the project, as checkpoint `last`.") : Message::of("They are in %1.", taken);
     kept.problem = std::move(error);
     return kept;
 }

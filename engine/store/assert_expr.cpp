@@ -24,7 +24,7 @@ public:
             if (first) result.value = left;
             skip();
             if (m_at == m_text.size()) return result;
-            if (!take("&&") && !takeWord("and")) return syntax("expected 'and' or the end");
+            if (!take("&&") && !takeWord("and")) return syntax(Message::of("expected 'and' or the end"));
         }
     }
 
@@ -39,10 +39,10 @@ private:
         return a != b;
     }
 
-    Diagnostic syntax(std::string const &what) const
+    Diagnostic syntax(Message const &what) const
     {
         return makeError(ErrorKind::Usage, "assert.syntax", "'" + m_text + "' column " + std::to_string(m_at + 1), what,
-                         "A budget looks like 'max_tile_bytes < 600000'.");
+                         Message::of("A budget looks like 'max_tile_bytes < 600000'."));
     }
     void skip()
     {
@@ -70,7 +70,7 @@ private:
         for (char const *op : {"<=", ">=", "==", "!=", "<", ">"})
             if (take(op)) return std::string(op);
         if (take("=")) return std::string("==");
-        return syntax("expected one of < <= > >= == !=");
+        return syntax(Message::of("expected one of < <= > >= == !="));
     }
     Result<double> sum()
     {
@@ -96,7 +96,7 @@ private:
                 value *= other;
             } else if (take("/")) {
                 TW_ASSIGN(double const other, atom());
-                if (other == 0) return syntax("division by zero");
+                if (other == 0) return syntax(Message::of("division by zero"));
                 value /= other;
             } else {
                 return value;
@@ -105,14 +105,14 @@ private:
     }
     Result<double> atom()
     {
-        if (++m_depth > 200) return syntax("nested too deep");
+        if (++m_depth > 200) return syntax(Message::of("nested too deep"));
         struct Leave {
             int &depth;
             ~Leave() { --depth; }
         } const leave{m_depth};
         if (take("(")) {
             TW_ASSIGN(double const value, sum());
-            if (!take(")")) return syntax("expected ')'");
+            if (!take(")")) return syntax(Message::of("expected ')'"));
             return value;
         }
         if (take("-")) {
@@ -120,17 +120,17 @@ private:
             return -value;
         }
         skip();
-        if (m_at == m_text.size()) return syntax("expected a name or a number");
+        if (m_at == m_text.size()) return syntax(Message::of("expected a name or a number"));
         char const c = m_text[m_at];
         if (isAsciiDigit(c) || c == '.') return literal();
         if (isAsciiLetter(c) || c == '_') return name();
-        return syntax(std::string("unexpected '") + c + "'");
+        return syntax(Message::of("unexpected '%1'", c));
     }
     Result<double> literal()
     {
         double value = 0;
         auto const [end, error] = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
-        if (error != std::errc()) return syntax("this number cannot be read");
+        if (error != std::errc()) return syntax(Message::of("this number cannot be read"));
         auto const behind = static_cast<std::size_t>(end - m_text.data());
         m_at = behind;
         if (take("%")) return value / 100;
@@ -142,7 +142,8 @@ private:
                                    Suffix{"M", 1e6}, Suffix{"G", 1e9}})
             if (takeWord(suffix.text)) return value * suffix.factor;
         m_at = behind;
-        if (m_at < m_text.size() && isNameChar(m_text[m_at])) return syntax("unknown suffix of a number (k, M, G, KiB, MiB, GiB, % exist)");
+        if (m_at < m_text.size() && isNameChar(m_text[m_at]))
+            return syntax(Message::of("unknown suffix of a number (k, M, G, KiB, MiB, GiB, % exist)"));
         return value;
     }
     Result<double> name()
@@ -154,8 +155,8 @@ private:
         std::vector<std::string> names;
         for (auto const &[known, value] : m_values) names.push_back(known);
         auto const nearest = nearestName(word, names);
-        return makeError(ErrorKind::Usage, "assert.unknown-value", word, "the report has no value of that name",
-                         nearest.empty() ? "It has: " + joinText(names, ", ") + "." : "Did you mean '" + nearest + "'?");
+        return makeError(ErrorKind::Usage, "assert.unknown-value", word, Message::of("the report has no value of that name"),
+                         nearest.empty() ? Message::of("It has: %1.", joinText(names, ", ")) : Message::of("Did you mean '%1'?", nearest));
     }
 
     std::string const &m_text;

@@ -15,16 +15,16 @@ namespace {
 
 using Column = std::vector<std::int64_t>;
 
-Diagnostic blobError(std::string what)
+Diagnostic blobError(Message what)
 {
-    return makeError(ErrorKind::Data, "report.blob", "report block", std::move(what), "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.blob", "report block", std::move(what),
+                     Message::of("The file is damaged; write the report again."));
 }
 
 Result<PackedReader> openWith(std::string_view blob, std::size_t columns)
 {
     TW_ASSIGN(auto reader, PackedReader::open(blob));
-    if (reader.columns() != columns)
-        return blobError("a block has " + std::to_string(reader.columns()) + " columns, not " + std::to_string(columns));
+    if (reader.columns() != columns) return blobError(Message::of("a block has %1 columns, not %2", reader.columns(), columns));
     return reader;
 }
 
@@ -75,7 +75,7 @@ Result<std::vector<ExchangePair>> decodePairs(std::string_view blob)
 {
     TW_ASSIGN(auto const reader, openWith(blob, 3));
     auto const from = reader.integers(0), to = reader.integers(1), bytes = reader.integers(2);
-    if (!fitsInt(from) || !fitsInt(to)) return blobError("an exchange names an impossible tile");
+    if (!fitsInt(from) || !fitsInt(to)) return blobError(Message::of("an exchange names an impossible tile"));
     std::vector<ExchangePair> pairs(from.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {static_cast<int>(from[i]), static_cast<int>(to[i]), bytes[i]};
     return pairs;
@@ -104,8 +104,9 @@ Result<EventColumns> decodeEvents(std::string_view blob)
     events.vec = reader.integers(4);
     // Ends of unrolled events stay in range, so that no sum of times overflows.
     constexpr std::int64_t kFar = std::int64_t{1} << 60;
-    if (!inRange(events.start, -kFar, kFar) || !inRange(events.duration, 0, kFar)) return blobError("an event lies outside any time");
-    if (!fitsInt(events.type) || !fitsInt(events.vec)) return blobError("an event names an impossible type");
+    if (!inRange(events.start, -kFar, kFar) || !inRange(events.duration, 0, kFar))
+        return blobError(Message::of("an event lies outside any time"));
+    if (!fitsInt(events.type) || !fitsInt(events.vec)) return blobError(Message::of("an event names an impossible type"));
     return events;
 }
 
@@ -153,7 +154,7 @@ Result<std::vector<std::int64_t>> decodeIntegers(std::string_view blob)
     std::vector<std::int64_t> values;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (lengths[i] < 1 || lengths[i] > static_cast<std::int64_t>(kPackedItems - values.size()))
-            return blobError("a run is empty or longer than a block may be");
+            return blobError(Message::of("a run is empty or longer than a block may be"));
         values.insert(values.end(), static_cast<std::size_t>(lengths[i]), runs[i]);
     }
     return values;

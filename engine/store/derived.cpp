@@ -120,8 +120,8 @@ Result<TimelineCursor> TimelineCursor::open(ReportReader const &reader, int run,
         constexpr std::int64_t kFar = std::int64_t{1} << 60;
         if (row.startCycle < -kFar || row.startCycle > kFar || row.period < 0 || row.period > kFar
             || (row.period > 0 && row.repeats > kFar / row.period) || (row.period == 0 && row.repeats > 1))
-            return makeError(ErrorKind::Invalid, "store.corrupt", "pattern_place", "a pattern is placed outside any time",
-                             "Write the report again.");
+            return makeError(ErrorKind::Invalid, "store.corrupt", "pattern_place", Message::of("a pattern is placed outside any time"),
+                             Message::of("Write the report again."));
         Place place{row, events, 0};
         for (std::size_t i = 0; i < events->size(); ++i) place.length = std::max(place.length, events->start[i] + events->duration[i]);
         cursor.m_places.push_back(std::move(place));

@@ -159,8 +159,9 @@ Result<ExportResult> exportReport(ReportReader const &reader, std::string const 
     if (format == "json") return exportJson(reader, path);
     if (format == "html") return exportHtml(reader, path);
     auto const nearest = nearestName(format, exportFormats());
-    return makeError(ErrorKind::Usage, "export.format", format, "a report cannot be exported to that",
-                     nearest.empty() ? "Formats: " + joinText(exportFormats(), ", ") + "." : "Did you mean '" + nearest + "'?");
+    return makeError(ErrorKind::Usage, "export.format", format, Message::of("a report cannot be exported to this format"),
+                     nearest.empty() ? Message::of("Formats: %1.", joinText(exportFormats(), ", "))
+                                     : Message::of("Did you mean '%1'?", nearest));
 }
 
 } // namespace tilewright::store

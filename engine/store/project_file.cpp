@@ -26,7 +26,7 @@ constexpr std::array<char const *, 7> kOrder{"model", "ipu_config", "system", "t
 constexpr char kFormat[] = "tilewright-project";
 constexpr int kTwinVersion = 1;
 
-Diagnostic jsonError(std::string subject, std::string message, std::string remedy = {})
+Diagnostic jsonError(std::string subject, Message message, Message remedy = {})
 {
     return makeError(ErrorKind::Invalid, "project.json", std::move(subject), std::move(message), std::move(remedy));
 }
@@ -76,17 +76,17 @@ Status checkProjectKind(Database const &db)
 {
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     if (application == kReportApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this is a report, not a project",
-                         "Name a .tilewright file.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), Message::of("this is a report, not a project"),
+                         Message::of("Name a .tilewright file."));
     if (application != kProjectApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this file is not a Tilewright project",
-                         "Name a .tilewright file or its JSON twin.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), Message::of("this file is not a Tilewright project"),
+                         Message::of("Name a .tilewright file or its JSON twin."));
     TW_ASSIGN(auto const version, db.integer("PRAGMA user_version"));
     if (version / 100 > kProjectVersion / 100)
         return makeError(ErrorKind::Invalid, "store.newer-version", db.subject(),
-                         "the project has format " + std::to_string(version / 100) + "." + std::to_string(version % 100)
-                             + ", this program reads formats up to " + std::to_string(kProjectVersion / 100) + ".x",
-                         "Open it with a newer version.");
+                         Message::of("the project has format %1.%2, this program reads formats up to %3.x", version / 100, version % 100,
+                                     kProjectVersion / 100),
+                         Message::of("Open it with a newer version."));
     return checkProjectSchema(db);
 }
 
@@ -128,9 +128,10 @@ Result<ProjectDocument> readProjectFile(std::filesystem::path const &path)
     }
     for (auto const &[name, json] : document.parts)
         if (auto const parsed = parseOrderedJson(json, name, "project.json"); !parsed.ok())
-            return parsed.error().code == "json.limit" ? parsed.error()
-                                                       : makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(),
-                                                                   "its part '" + name + "' is damaged", "Use a copy or the autosave.");
+            return parsed.error().code == "json.limit"
+                ? parsed.error()
+                : makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(), Message::of("its part '%1' is damaged", name),
+                            Message::of("Use a copy or the autosave."));
     return document;
 }
 
@@ -187,17 +188,18 @@ Result<ProjectDocument> projectFromJson(std::string const &text, std::string con
 {
     TW_ASSIGN(auto const twin, parseOrderedJson(text, subject, "project.json"));
     if (!twin.is_object() || !twin.contains("format") || twin["format"] != kFormat)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this JSON is not a Tilewright project",
-                         "A project begins with \"format\": \"tilewright-project\".");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, Message::of("this JSON is not a Tilewright project"),
+                         Message::of("A project begins with \"format\": \"tilewright-project\"."));
     if (!twin.contains("version") || !twin["version"].is_number_integer())
-        return jsonError(subject, "the field \"version\" is missing or no whole number", "Write \"version\": 1.");
+        return jsonError(subject, Message::of("the field \"version\" is missing or not a whole number"),
+                         Message::of("Write \"version\": 1."));
     if (!twin["version"].is_number_unsigned() || twin["version"].get<std::uint64_t>() < 1)
-        return jsonError(subject, "the field \"version\" is no version", "Write \"version\": 1.");
+        return jsonError(subject, Message::of("the field \"version\" is not a version"), Message::of("Write \"version\": 1."));
     if (twin["version"].get<std::uint64_t>() > kTwinVersion)
-        return makeError(ErrorKind::Invalid, "store.newer-version", subject,
-                         "the project has version " + twin["version"].dump() + ", this program reads versions up to "
-                             + std::to_string(kTwinVersion),
-                         "Open it with a newer version.");
+        return makeError(
+            ErrorKind::Invalid, "store.newer-version", subject,
+            Message::of("the project has version %1, this program reads versions up to %2", twin["version"].dump(), kTwinVersion),
+            Message::of("Open it with a newer version."));
     ProjectDocument document;
     for (auto const &[name, value] : twin.items())
         if (name != "format" && name != "version") document.parts[name] = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -220,8 +222,8 @@ Result<ProjectDocument> readProject(std::filesystem::path const &path)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        return makeError(ErrorKind::Invalid, "store.missing", path.string(), "there is no such project",
-                         "Check the name, or make one with 'tilewright new'.");
+        return makeError(ErrorKind::Invalid, "store.missing", path.string(), Message::of("there is no such project"),
+                         Message::of("Check the name, or make one with 'tilewright new'."));
     if (std::filesystem::is_directory(path, ignored) || std::filesystem::is_fifo(path, ignored)) return readProjectFile(path); // says so
     // The first byte that is no blank tells the twin from the database; the name need not.
     int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

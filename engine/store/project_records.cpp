@@ -42,7 +42,8 @@ std::pair<std::int64_t, std::string_view> packed(std::string_view bytes, std::st
 Result<std::string> unpacked(std::int64_t encoding, std::string_view data, std::int64_t bytes, std::int64_t crc, std::string const &subject)
 {
     auto const damaged = [&] {
-        return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the stored tensor is damaged", "Use another checkpoint.");
+        return makeError(ErrorKind::Invalid, "store.corrupt", subject, Message::of("the stored tensor is damaged"),
+                         Message::of("Use another checkpoint."));
     };
     if (bytes < 0 || bytes > static_cast<std::int64_t>(kLargestTensor)) return damaged();
     std::string out;
@@ -77,7 +78,9 @@ Result<std::vector<std::int64_t>> parseShape(std::string const &text, std::strin
             if (!extent.is_number_integer()) right = false;
             else shape.push_back(extent.get<std::int64_t>());
         }
-    if (!right) return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the stored shape is damaged", "Use another checkpoint.");
+    if (!right)
+        return makeError(ErrorKind::Invalid, "store.corrupt", subject, Message::of("the stored shape is damaged"),
+                         Message::of("Use another checkpoint."));
     return shape;
 }
 
@@ -193,8 +196,9 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
     for (auto const &tensor : tensors)
         if (tensor.bytes.size() > kLargestTensor)
             return makeError(ErrorKind::Data, "project.tensor-too-large", std::string(tensor.name),
-                             "a tensor of " + bytesText(static_cast<std::int64_t>(tensor.bytes.size())) + " cannot be stored in a project",
-                             "Write the checkpoint to a file of its own.");
+                             Message::of("a tensor of %1 cannot be stored in a project",
+                                         Argument::figure(bytesText(static_cast<std::int64_t>(tensor.bytes.size())))),
+                             Message::of("Write the checkpoint to a file of its own."));
     TW_ASSIGN(auto db, openProjectForWriting(project));
     return inTransaction(db, [&]() -> Status {
         TW_ASSIGN(auto clear, db.prepare("DELETE FROM checkpoint_tensor WHERE checkpoint = ?"));
@@ -283,8 +287,8 @@ Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::str
         found = true;
     }
     if (!found)
-        return makeError(ErrorKind::Invalid, "project.no-checkpoint", name, "the project holds no checkpoint of that name",
-                         names.empty() ? "It holds none yet." : "It holds: " + joinText(names, ", ") + ".");
+        return makeError(ErrorKind::Invalid, "project.no-checkpoint", name, Message::of("the project holds no checkpoint of that name"),
+                         names.empty() ? Message::of("It holds no checkpoints yet.") : Message::of("It holds: %1.", joinText(names, ", ")));
     TW_ASSIGN(auto const db, openProjectForReading(project));
     TW_ASSIGN(
         auto statement,

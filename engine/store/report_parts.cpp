@@ -517,7 +517,7 @@ Result<int> numberArgument(std::string const &text)
 {
     if (text.empty()) return -1;
     auto const value = parseIntegerAs<int>(text);
-    if (!value || *value < 0) return makeError(ErrorKind::Usage, "report.argument", text, "this is no number of a tile or step");
+    if (!value || *value < 0) return makeError(ErrorKind::Usage, "report.argument", text, Message::of("this is not the number of a tile or step"));
     return *value;
 }
 
@@ -525,8 +525,8 @@ Result<int> numberArgument(std::string const &text)
 Status checkNumber(int number, std::int64_t count, std::string const &what)
 {
     if (number < count || count == 0) return {}; // a report without any says so in a note
-    return makeError(ErrorKind::Usage, "report.argument", std::to_string(number), "the report has no " + what + " of that number",
-                     "Give 0 to " + std::to_string(count - 1) + ".");
+    return makeError(ErrorKind::Usage, "report.argument", std::to_string(number), Message::of("the report has no %1 of that number", what),
+                     Message::of("Give 0 to %1.", std::to_string(count - 1)));
 }
 
 } // namespace
@@ -552,8 +552,9 @@ Result<Json> reportPart(ReportReader const &reader, std::string const &part, std
     if (part == "insights") return insightsJson(reader);
     if (part == "sql") return sqlJson(reader, argument);
     auto const nearest = nearestName(part, reportPartNames());
-    return makeError(ErrorKind::Usage, "report.no-part", part, "a report has no part of that name",
-                     nearest.empty() ? "Parts: " + joinText(reportPartNames(), ", ") + "." : "Did you mean '" + nearest + "'?");
+    return makeError(ErrorKind::Usage, "report.no-part", part, Message::of("a report has no part of that name"),
+                     nearest.empty() ? Message::of("Parts: %1.", joinText(reportPartNames(), ", "))
+                                     : Message::of("Did you mean '%1'?", nearest));
 }
 
 } // namespace tilewright::store

@@ -26,9 +26,9 @@ namespace {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-Diagnostic corrupt(std::string subject, std::string what)
+Diagnostic corrupt(std::string subject, Message what)
 {
-    return makeError(ErrorKind::Invalid, "store.corrupt", std::move(subject), std::move(what), "Write the report again.");
+    return makeError(ErrorKind::Invalid, "store.corrupt", std::move(subject), std::move(what), Message::of("Write the report again."));
 }
 
 /// What people may run: reads only. Set once; lets everything pass while the reader reads for itself.
@@ -140,18 +140,23 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     auto const subject = path.filename().string();
     if (application == kProjectApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this is a project, not a report", "Name a .twreport file.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, Message::of("this is a project, not a report"),
+                         Message::of("Name a .twreport file."));
     if (application != kReportApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this file is not a Tilewright report", "Name a .twreport file.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, Message::of("this file is not a Tilewright report"),
+                         Message::of("Name a .twreport file."));
     TW_ASSIGN(auto const version, db.integer("PRAGMA user_version"));
     if (version / 100 > kReportVersion / 100) {
         // A later format may have other tables, which are read only when they are known to be plain.
         auto const writer = checkReportSchema(db).ok() ? db.text("SELECT value FROM meta WHERE key = 'writer_version'")
                                                        : Result<std::string>(std::string("?"));
         return makeError(ErrorKind::Invalid, "store.newer-version", subject,
-                         "the report has format " + std::to_string(version / 100) + "." + std::to_string(version % 100)
-                             + (writer.ok() ? ", written by version " + *writer : std::string()),
-                         "This program reads formats up to " + std::to_string(kReportVersion / 100) + ".x; use a newer one.");
+                         writer.ok()
+                             ? Message::of("the report has format %1.%2, written by version %3; this version reads formats up to %4.x",
+                                           version / 100, version % 100, *writer, kReportVersion / 100)
+                             : Message::of("the report has format %1.%2; this version reads formats up to %3.x", version / 100,
+                                           version % 100, kReportVersion / 100),
+                         Message::of("Open it with a newer version."));
     }
     reader->m_version = static_cast<int>(version);
     TW_TRY(checkReportSchema(db));
@@ -278,7 +283,7 @@ TW_ROWS(LogRow);
 Result<std::int64_t> ReportReader::count(std::string const &table) const
 {
     for (char const c : table)
-        if (!isAsciiAlnum(c) && c != '_') return makeError(ErrorKind::Invalid, "store.sql", table, "this is no name of a table");
+        if (!isAsciiAlnum(c) && c != '_') return makeError(ErrorKind::Invalid, "store.sql", table, Message::of("this is not the name of a table"));
     Lock const lock(m_mutex);
     return m_db->integer("SELECT count(*) FROM \"" + table + "\"");
 }
@@ -297,7 +302,7 @@ Result<TileVecHead> ReportReader::tileVecHead(int id) const
     TW_ASSIGN(auto statement, m_db->prepare("SELECT tiles, sum, min, max, argmax, nonzero FROM tile_vec WHERE id = ?"));
     statement.bind(1, std::int64_t{id});
     TW_ASSIGN(bool const found, statement.step());
-    if (!found) return corrupt("tile_vec " + std::to_string(id), "there is no such vector");
+    if (!found) return corrupt("tile_vec " + std::to_string(id), Message::of("there is no such vector"));
     return TileVecHead{statement.integer(0), statement.integer(1), statement.integer(2),
                        statement.integer(3), statement.integer(4), statement.integer(5)};
 }
@@ -308,9 +313,9 @@ Result<std::vector<std::int64_t>> ReportReader::tileVec(int id) const
     TW_ASSIGN(auto statement, m_db->prepare("SELECT encoding, data, tiles FROM tile_vec WHERE id = ?"));
     statement.bind(1, std::int64_t{id});
     TW_ASSIGN(bool const found, statement.step());
-    if (!found) return corrupt("tile_vec " + std::to_string(id), "there is no such vector");
+    if (!found) return corrupt("tile_vec " + std::to_string(id), Message::of("there is no such vector"));
     auto const encoding = statement.integer(0);
-    if (encoding < 0 || encoding > 3) return corrupt("tile_vec " + std::to_string(id), "the vector has an unknown encoding");
+    if (encoding < 0 || encoding > 3) return corrupt("tile_vec " + std::to_string(id), Message::of("the vector has an unknown encoding"));
     return decodeTileVec(static_cast<int>(encoding), statement.blob(1), statement.integer(2));
 }
 
@@ -323,7 +328,8 @@ Result<std::vector<int>> ReportReader::tileLayouts() const
         TW_ASSIGN(bool const more, statement.step());
         if (!more) return layouts;
         auto const tile = statement.integer(0), layout = statement.integer(1);
-        if (tile < 0 || tile > (1 << 22) || layout < 0 || layout > (1 << 30)) return corrupt("tile_layout", "a tile is out of range");
+        if (tile < 0 || tile > (1 << 22) || layout < 0 || layout > (1 << 30))
+            return corrupt("tile_layout", Message::of("a tile is out of range"));
         layouts.resize(static_cast<std::size_t>(tile), kNone);
         layouts.push_back(static_cast<int>(layout));
     }
@@ -335,10 +341,10 @@ Result<TileLayout> ReportReader::layout(int id) const
     TW_ASSIGN(auto statement, m_db->prepare("SELECT data, items FROM layout WHERE id = ?"));
     statement.bind(1, std::int64_t{id});
     TW_ASSIGN(bool const found, statement.step());
-    if (!found) return corrupt("layout " + std::to_string(id), "there is no such layout");
+    if (!found) return corrupt("layout " + std::to_string(id), Message::of("there is no such layout"));
     TW_ASSIGN(auto items, unpackLayout(statement.blob(0)));
     if (static_cast<std::int64_t>(items.size()) != statement.integer(1))
-        return corrupt("layout " + std::to_string(id), "the layout has another number of items than it says");
+        return corrupt("layout " + std::to_string(id), Message::of("the layout does not have the number of items that it declares"));
     return items;
 }
 
@@ -351,7 +357,8 @@ Result<LiveCurveRow> ReportReader::liveCurve(std::string const &scope, int scope
     TW_ASSIGN(bool const found, statement.step());
     if (!found)
         return makeError(ErrorKind::Invalid, "report.no-curve", scope + " " + std::to_string(scopeId),
-                         "the report holds no liveness curve of that scope", "Scopes are all 0, ipu N and stage N.");
+                         Message::of("the report holds no liveness curve of that scope"),
+                         Message::of("Scopes are all 0, ipu N and stage N."));
     LiveCurveRow row;
     ColumnSums sums;
     TW_TRY(fillRow(statement, -1, row, sums));
@@ -482,7 +489,7 @@ Result<ReportData> ReportReader::readAll() const
     TW_ASSIGN(int const vectors, tileVecCount());
     for (int id = 0; id < vectors; ++id) {
         TW_ASSIGN(auto values, tileVec(id));
-        if (data.tileVecs.add(std::move(values)) != id) return corrupt("tile_vec", "two tile vectors are equal");
+        if (data.tileVecs.add(std::move(values)) != id) return corrupt("tile_vec", Message::of("two tile vectors are equal"));
     }
     TW_ASSIGN(auto const layouts, count("layout"));
     for (int id = 0; id < layouts; ++id) {
@@ -528,10 +535,11 @@ Result<QueryResult> ReportReader::query(std::string const &sql, std::int64_t row
     if (!prepared.ok()) return prepared.error();
     auto const blank = [](char c) { return isAsciiBlank(c) || c == ';'; };
     if (!std::all_of(tail.begin(), tail.end(), blank))
-        return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), "only one statement at a time is allowed",
-                         "Use a single SELECT.");
+        return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), Message::of("only one statement at a time is allowed"),
+                         Message::of("Use a single SELECT."));
     if (!prepared->readsOnly())
-        return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), "only reading is allowed here", "Use a single SELECT.");
+        return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), Message::of("only reading is allowed here"),
+                         Message::of("Use a single SELECT."));
     QueryResult result;
     Statement &statement = *prepared;
     for (int c = 0; c < statement.columns(); ++c) result.columns.push_back(statement.columnName(c));

@@ -25,19 +25,20 @@ Status claimExisting(std::filesystem::path const &path)
     if (!std::filesystem::exists(path, ignored)) return {};
     if (!std::filesystem::is_regular_file(path, ignored))
         return makeError(ErrorKind::Data, "store.cannot-open", path.string(),
-                         "a report is a file that is read while it grows, and this is none", "Choose another name.");
+                         Message::of("a report must be a regular file: it is read while it grows"), Message::of("Choose another name."));
     if (std::filesystem::file_size(path, ignored) == 0) return {};
     auto const old = Database::open(path, Database::Mode::ReadOnly);
     if (!old.ok()) return old.error();
     auto const application = old->integer("PRAGMA application_id");
     if (!application.ok() || *application != kReportApplicationId)
-        return makeError(ErrorKind::Usage, "store.wrong-kind", path.string(), "the file is there and is no report, which would replace it",
-                         "Choose another name, or remove it first.");
+        return makeError(ErrorKind::Usage, "store.wrong-kind", path.string(),
+                         Message::of("the file exists and is not a report: writing the report would overwrite it"),
+                         Message::of("Choose another name, or remove it first."));
     if (!checkReportSchema(*old).ok()) return {}; // nobody writes that one
     auto const mark = old->text("SELECT value FROM meta WHERE key = 'host_writer'");
     if (mark.ok() && isAlive(*mark))
-        return makeError(ErrorKind::Data, "store.busy", path.filename().string(), "this report is being written",
-                         "Wait for its run to end or choose another name.");
+        return makeError(ErrorKind::Data, "store.busy", path.filename().string(), Message::of("this report is being written"),
+                         Message::of("Wait for its run to end or choose another name."));
     return {};
 }
 
@@ -214,7 +215,8 @@ Status ReportWriter::finish()
     impl.statements.clear();
     impl.db = {};
     impl.claim.reset();
-    impl.failure = makeError(ErrorKind::Internal, "store.finished", impl.path.filename().string(), "a finished report is never changed");
+    impl.failure =
+        makeError(ErrorKind::Internal, "store.finished", impl.path.filename().string(), Message::of("a finished report is never changed"));
     return {};
 }
 

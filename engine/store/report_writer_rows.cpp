@@ -95,7 +95,7 @@ Status ReportWriter::Impl::writeLayouts(report::ReportData const &data, HostWork
         if (layout < 0) continue;
         if (static_cast<std::size_t>(layout) >= stored.size())
             return makeError(ErrorKind::Internal, "store.constraint", path.filename().string(),
-                             "tile " + std::to_string(tile) + " names a layout that is not there");
+                             Message::of("tile %1 names a layout that is not there", tile));
         insertTile.bind(1, static_cast<std::int64_t>(tile));
         insertTile.bind(2, stored[static_cast<std::size_t>(layout)]);
         TW_TRY(insertTile.run());

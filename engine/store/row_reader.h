@@ -152,8 +152,8 @@ private:
     void fail(char const *column, std::string const &what)
     {
         if (m_status.ok())
-            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column, "a value of the file " + what,
-                                 "Write the report again.");
+            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column,
+                                 Message::of("a value of the file %1", what), Message::of("Write the report again."));
     }
     template <typename T> void set(char const *n, T &value, std::int64_t stored)
     {
@@ -197,8 +197,8 @@ template <typename T> Status fillRow(Statement const &statement, std::int64_t in
 {
     bool const hasId = *TableOf<T>::kId != 0;
     if (hasId && index >= 0 && statement.integer(0) != index)
-        return makeError(ErrorKind::Invalid, "store.corrupt", TableOf<T>::kName, "the ids of a table have holes",
-                         "Write the report again.");
+        return makeError(ErrorKind::Invalid, "store.corrupt", TableOf<T>::kName, Message::of("the ids of a table have holes"),
+                         Message::of("Write the report again."));
     RowFiller filler(statement, hasId ? 1 : 0, TableOf<T>::kName, sums);
     fields(filler, row);
     return filler.status();

@@ -39,50 +39,55 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
     bool const noRoom = system == ENOSPC || system == EFBIG || system == EDQUOT || (failedWrite && system != EIO);
     auto const full = [&] {
         if (atSizeLimit(system, subject))
-            return makeError(ErrorKind::Data, "store.disk-full", subject, "the file reached the limit of file sizes",
-                             "Raise the limit (ulimit -f); what was written before is intact.");
-        return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
-                         "Free some space; what was written before is intact.");
+            return makeError(ErrorKind::Data, "store.disk-full", subject, Message::of("the file reached the limit of file sizes"),
+                             Message::of("Raise the limit (ulimit -f); what was written before is intact."));
+        return makeError(ErrorKind::Data, "store.disk-full", subject, Message::of("there is no room left to write the file"),
+                         Message::of("Free some space; what was written before is intact."));
     };
     switch (code & 0xff) {
     case SQLITE_FULL: return full();
     case SQLITE_IOERR:
         if (noRoom) return full();
-        return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be read or written: " + detail, "Check the disk.");
+        return makeError(ErrorKind::Data, "store.io", subject, Message::of("the file cannot be read or written: %1", detail),
+                         Message::of("Check the disk."));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return makeError(ErrorKind::Data, "store.busy", subject, "another process is using the file",
-                         "Wait for it or choose another name.");
+        return makeError(ErrorKind::Data, "store.busy", subject, Message::of("another process is using the file"),
+                         Message::of("Wait for it or choose another name."));
     case SQLITE_CORRUPT:
-        return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the file is damaged: " + detail, "Use a copy or make it again.");
+        return makeError(ErrorKind::Invalid, "store.corrupt", subject, Message::of("the file is damaged: %1", detail),
+                         Message::of("Use a copy or make it again."));
     case SQLITE_NOTADB:
-        return makeError(ErrorKind::Invalid, "store.not-a-database", subject, "the file is of another kind",
-                         "Choose a file that Tilewright wrote.");
+        return makeError(ErrorKind::Invalid, "store.not-a-database", subject, Message::of("the file is of another kind"),
+                         Message::of("Choose a file that Tilewright wrote."));
     case SQLITE_READONLY:
         if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY)
             return makeError(ErrorKind::Data, "store.interrupted", subject,
-                             "the file was left in the middle of a change, and may not be written to undo it",
-                             "Copy it and what lies beside it to where you may write.");
+                             Message::of("an interrupted change must be undone first, but the file may not be written"),
+                             Message::of("Copy it, with its -journal or -wal file, to a folder that you may write to."));
         [[fallthrough]];
     case SQLITE_PERM:
-        return makeError(ErrorKind::Data, "store.read-only", subject, "the file may not be written", "Check its permissions.");
+        return makeError(ErrorKind::Data, "store.read-only", subject, Message::of("the file may not be written"),
+                         Message::of("Check its permissions."));
     case SQLITE_CANTOPEN:
         if (noRoom) return full();
-        return makeError(ErrorKind::Data, "store.cannot-open", subject, "the file cannot be opened: " + detail,
-                         "Check that the folder exists and may be used.");
+        return makeError(ErrorKind::Data, "store.cannot-open", subject, Message::of("the file cannot be opened: %1", detail),
+                         Message::of("Check that the folder exists and may be used."));
     case SQLITE_INTERRUPT:
-        return makeError(ErrorKind::Cancelled, "store.time-limit", subject, "the query took too long and was stopped",
-                         "Ask for less or allow more time.");
+        return makeError(ErrorKind::Cancelled, "store.time-limit", subject, Message::of("the query took too long and was stopped"),
+                         Message::of("Request less, or allow more time."));
     case SQLITE_AUTH:
-        return makeError(ErrorKind::Invalid, "store.refused", subject, "only reading is allowed here: " + detail, "Use a single SELECT.");
+        return makeError(ErrorKind::Invalid, "store.refused", subject, Message::of("only reading is allowed here: %1", detail),
+                         Message::of("Use a single SELECT."));
     case SQLITE_CONSTRAINT:
     case SQLITE_MISMATCH:
-        return makeError(ErrorKind::Internal, "store.constraint", subject, "a row breaks the rules of the file: " + detail);
+        return makeError(ErrorKind::Internal, "store.constraint", subject, Message::of("a row breaks the rules of the file: %1", detail));
     case SQLITE_NOMEM:
-        return makeError(ErrorKind::DoesNotFit, "store.no-memory", subject, "the host's memory is not enough to use the file",
-                         "Close other programs, or use a machine with more memory.");
+        return makeError(ErrorKind::DoesNotFit, "store.no-memory", subject,
+                         Message::of("the host does not have enough memory to use the file"),
+                         Message::of("Close other programs, or use a machine with more memory."));
     case SQLITE_ERROR: return makeError(ErrorKind::Invalid, "store.sql", subject, detail);
-    default: return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be used: " + detail);
+    default: return makeError(ErrorKind::Data, "store.io", subject, Message::of("the file cannot be used: %1", detail));
     }
 }
 
@@ -163,9 +168,9 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     database.m_subject = path.filename().string();
     std::error_code ignored;
     if (mode != Mode::Create && !std::filesystem::exists(path, ignored))
-        return makeError(ErrorKind::Data, "store.missing", path.string(), "there is no such file");
+        return makeError(ErrorKind::Data, "store.missing", path.string(), Message::of("there is no such file"));
     if (std::filesystem::is_directory(path, ignored))
-        return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "this is a folder, not a file");
+        return makeError(ErrorKind::Data, "store.cannot-open", path.string(), Message::of("this is a folder, not a file"));
     if (std::filesystem::is_fifo(path, ignored)) return pipeError("store.cannot-open", path); // to open it waits for a writer
     int flags = SQLITE_OPEN_READONLY;
     // Who writes is one thread at a time: a lock for each value that is bound would be a tenth of the writing.
@@ -259,7 +264,7 @@ Result<Statement> Database::prepare(std::string_view sql, std::string *tail) con
     int const code = sqlite3_prepare_v2(handle(), sql.data(), static_cast<int>(sql.size()), &raw, &rest);
     statement.m_statement.reset(raw);
     if (code != SQLITE_OK) return sqliteError(handle(), code, m_subject);
-    if (!raw) return makeError(ErrorKind::Invalid, "store.sql", m_subject, "the query is empty");
+    if (!raw) return makeError(ErrorKind::Invalid, "store.sql", m_subject, Message::of("the query is empty"));
     if (tail) *tail = rest ? std::string(rest, sql.data() + sql.size()) : std::string();
     return statement;
 }
@@ -268,7 +273,7 @@ Result<std::int64_t> Database::integer(std::string_view sql) const
 {
     TW_ASSIGN(auto statement, prepare(sql));
     TW_ASSIGN(bool const row, statement.step());
-    if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, "an expected row is missing");
+    if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, Message::of("an expected row is missing"));
     return statement.integer(0);
 }
 
@@ -276,7 +281,7 @@ Result<std::string> Database::text(std::string_view sql) const
 {
     TW_ASSIGN(auto statement, prepare(sql));
     TW_ASSIGN(bool const row, statement.step());
-    if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, "an expected row is missing");
+    if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, Message::of("an expected row is missing"));
     return std::string(statement.text(0));
 }
 

@@ -107,8 +107,8 @@ Result<Machine> parseMachine(std::string_view text)
         std::vector<std::string> names;
         for (auto const &m : all) names.push_back(m.name);
         auto const near = nearestName(name, names);
-        return makeError(ErrorKind::Invalid, "target.unknown", "system.target", "no target is called '" + name + "'.",
-                         near.empty() ? "Targets: " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+        return makeError(ErrorKind::Invalid, "target.unknown", "system.target", Message::of("there is no target '%1'.", name),
+                         near.empty() ? Message::of("Targets: %1.", joinText(names, ", ")) : Message::of("Did you mean '%1'?", near));
     }
     Machine machine = it->machine;
     machine.name = std::string(text);
@@ -119,26 +119,26 @@ Result<Machine> parseMachine(std::string_view text)
         std::optional<int> number;
         if (equals != std::string::npos) number = parseIntegerAs<int>(std::string_view(option).substr(equals + 1));
         int const value = number.value_or(0);
-        auto const refuse = [&](std::string message, std::string remedy) {
+        auto const refuse = [&](Message message, Message remedy) {
             return makeError(ErrorKind::Invalid, "target.option", "system.target", std::move(message), std::move(remedy));
         };
         if (key != "tiles" && key != "ipus" && key != "model")
-            return refuse("a target has no option '" + key + "'.", "Options: tiles, ipus, model (as in 'gc200:tiles=8').");
-        if (!number) return refuse("option '" + key + "' needs a whole number.", "For example '" + key + "=4'.");
+            return refuse(Message::of("a target has no option '%1'.", key),
+                          Message::of("Options: tiles, ipus, model (as in 'gc200:tiles=8')."));
+        if (!number) return refuse(Message::of("option '%1' needs a whole number.", key), Message::of("For example '%1=4'.", key));
         if (key == "tiles") {
             if (value < 1 || value > machine.chip.tiles)
-                return refuse("tiles=" + std::to_string(value) + " is outside 1 to " + std::to_string(machine.chip.tiles) + " of "
-                                  + machine.chip.name + ".",
-                              "Choose a number in that range.");
+                return refuse(Message::of("tiles=%1 is outside 1 to %2 of %3.", value, machine.chip.tiles, machine.chip.name),
+                              Message::of("Choose a number in that range."));
             machine.chip.tiles = value;
         } else if (key == "ipus") {
             int const most = it->machine.ipus > 1 ? it->machine.ipus : kMostIpus;
             if (value < 1 || value > most)
-                return refuse("ipus=" + std::to_string(value) + " is outside 1 to " + std::to_string(most) + " of " + name + ".",
-                              "Choose a number in that range.");
+                return refuse(Message::of("ipus=%1 is outside 1 to " + std::to_string(most) + " of " + name + ".",
+                              value), Message::of("Choose a number in that range."));
             machine.ipus = value;
         } else {
-            if (value != 0 && value != 1) return refuse("model is 0 or 1.", "");
+            if (value != 0 && value != 1) return refuse(Message::of("model is 0 or 1."), "");
             machine.kind = value ? MachineKind::IpuModel : MachineKind::EmulatedIpu;
         }
     }

@@ -124,8 +124,9 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
     for (auto const &each : builtinOptimizerBuilders())
         if (each.className == optimizer.className) builder = &each;
     if (!builder)
-        return makeError(ErrorKind::Invalid, "layers.optimizer", "optimizer", "optimizer " + optimizer.className + " cannot be built yet",
-                         "use SGD, RMSprop, Adam, Adamax or Adadelta");
+        return makeError(ErrorKind::Invalid, "layers.optimizer", "optimizer",
+                         Message::of("optimizer %1 cannot be built yet", optimizer.className),
+                         Message::of("use SGD, RMSprop, Adam, Adamax or Adadelta"));
     auto &c = context;
     OptimizerState state;
     struct Stage {

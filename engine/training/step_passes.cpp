@@ -21,7 +21,7 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
     };
     for (std::size_t i = 0; i < plan.loop.size(); ++i) {
         auto const &block = plan.loop[i];
-        auto const refuse = [&](std::string message, std::string remedy) {
+        auto const refuse = [&](Message message, Message remedy) {
             return makeError(ErrorKind::Invalid, "training.loop", "training.loop[" + std::to_string(i) + "]", std::move(message),
                              std::move(remedy));
         };
@@ -35,8 +35,8 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             break;
         case Kind::AllReduce:
             if (plan.replicas > 1 && lossScale != 1.0 && !scaled)
-                return refuse("gradients are divided by the scale of the loss, for the clip, before replicas sum them",
-                              "put \"all_reduce\" before the clip");
+                return refuse(Message::of("gradients are divided by the scale of the loss, for the clip, before replicas sum them"),
+                              Message::of("put \"all_reduce\" before the clip"));
             if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
             reduces = true;
             break;
@@ -46,8 +46,8 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             break;
         case Kind::Apply: {
             if (!reduces)
-                return refuse("the weights of " + std::to_string(plan.replicas) + " replicas would drift apart",
-                              "put \"all_reduce\" before the first apply, or train one replica");
+                return refuse(Message::of("the weights of the %1 replicas would become different", plan.replicas),
+                              Message::of("put \"all_reduce\" before the first apply, or train one replica"));
             toUnscaled();
             auto const &optimizer = block.optimizer.empty() ? plan.optimizer : block.optimizer.front();
             WeightFilter const which = [loop = plan.loop, i](std::string_view weight) { return model::appliesTo(loop, i, weight); };

@@ -51,7 +51,7 @@ QString dataHeadline(data::DataSummary const &summary)
 
 QList<FactSection> dataFacts(data::DataSummary const &summary, double scale)
 {
-    FactSection source{{}, {{Words::tr("Source"), engineText(QString::fromStdString(summary.describe))}}};
+    FactSection source{{}, {{Words::tr("Source"), messageText(summary.describe)}}};
     source.facts.push_back(
         {Words::tr("Training"), Words::tr("%1 sample(s)", nullptr, pluralOf(summary.trainCount)).arg(countText(summary.trainCount))});
     if (summary.validationCount > 0)
@@ -82,9 +82,9 @@ std::optional<Diagnostic> shapeProblem(project::Project const &project, Shape co
     Shape const wanted(shape.begin() + 1, shape.end());
     if (elementCount(wanted) == elementCount(sample)) return std::nullopt; // a run reads them in order
     return makeError(ErrorKind::Data, "data.shape.model", "data.path",
-                     "A sample is " + tilewright::toText(sample) + " but the model's input '"
-                         + model->layerOf(model->inputs.front()).layer.name + "' takes " + tilewright::toText(wanted) + ".",
-                     "Change the model's input shape, or choose other data.");
+                     Message::of("A sample is %1 but the model's input '%2' takes %3.", tilewright::toText(sample),
+                                 model->layerOf(model->inputs.front()).layer.name, tilewright::toText(wanted)),
+                     Message::of("Change the model's input shape, or choose other data."));
 }
 
 } // namespace tilewright::views

@@ -1,182 +1,81 @@
 #include "views/diagnostics/diagnostic_text.h"
 
-#include "views/diagnostics/diagnostic_words.h"
 #include "views/diagnostics/registry_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
 
-#include <algorithm>
-
 namespace tilewright::views {
 
 namespace {
 
-constexpr char kContext[] = "diagnostics";
-constexpr char kShared[] = "*";
-constexpr int kMostNested = 3;   ///< a value that is a message itself, with values …
-constexpr int kLeastNested = 16; ///< letters a message of another code has in common with a value that is one
+/// The contexts of the patterns of Message::of: lupdate leaves the namespace out where it cannot resolve the function around the call.
+constexpr char const *kContexts[] = {"tilewright::Message", "Message"};
 
-QRegularExpression const &places()
+QString translatedPattern(std::string const &english)
 {
-    static QRegularExpression const mark(QStringLiteral("%([1-9])"));
-    return mark;
+    QString const pattern = QString::fromStdString(english);
+    for (auto const *context : kContexts)
+        if (QString text = QCoreApplication::translate(context, english.c_str()); text != pattern) return text;
+    return pattern;
 }
 
-QString withoutStop(QString const &text) { return text.endsWith(QLatin1Char('.')) ? text.chopped(1) : text; }
-
-/// What a pattern says besides its values.
-qsizetype lettersOf(QString pattern) { return pattern.remove(places()).size(); }
-
-/// "841,844" as the reader's language groups it, and "19.8 KiB" with its decimal point; `alone`: the value is no part of something
-/// that is typed, so that "0.05" is a number, too. The engine says numbers in English.
-QString localNumbers(QString value, bool alone)
+/// "19.8 KiB" with the reader's decimal point and groups.
+QString figureText(std::string const &english)
 {
     QLocale const locale;
-    QString const separator = locale.groupSeparator(), point = locale.decimalPoint();
-    if (separator == QLatin1String(",") && point == QLatin1String(".")) return value;
-    static QRegularExpression const number(
-        QStringLiteral("(?<![\\w.,=/-])\\d+(?:,\\d{3})*\\.\\d+(?= ?(?:%|[KMGT]?i?B\\b|kB\\b|[nµm]?s\\b|min\\b|h\\b))"
-                       "|(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
-    static QRegularExpression const whole(QStringLiteral("^-?\\d+\\.\\d+(?:e[-+]?\\d+)?$"));
-    auto const local = [&](QString const &english) {
-        QString text;
-        for (QChar const c : english) text += c == QLatin1Char(',') ? separator : c == QLatin1Char('.') ? point : QString(c);
-        return text;
-    };
-    if (alone && whole.match(value).hasMatch()) return local(value);
-    qsizetype at = 0;
-    for (auto match = number.match(value); match.hasMatch(); match = number.match(value, at)) {
-        QString const said = local(match.captured());
-        value.replace(match.capturedStart(), match.capturedLength(), said);
-        at = match.capturedStart() + said.size();
+    QString text;
+    for (QChar const c : QString::fromStdString(english)) {
+        if (c == QLatin1Char(',')) text += locale.groupSeparator();
+        else if (c == QLatin1Char('.')) text += locale.decimalPoint();
+        else text += c;
     }
-    return value;
+    return text;
 }
 
-QString withValues(QString const &translation, QStringList const &values)
+QString argumentText(Argument const &argument)
 {
-    QString result;
-    qsizetype at = 0;
-    auto marks = places().globalMatch(translation);
-    while (marks.hasNext()) {
-        auto const mark = marks.next();
-        result += translation.mid(at, mark.capturedStart() - at);
-        bool const alone = result.isEmpty() || result.endsWith(QLatin1Char(' ')) || result.endsWith(QLatin1Char('('));
-        result += localNumbers(values.value(mark.captured(1).toInt() - 1), alone);
-        at = mark.capturedEnd();
+    switch (argument.kind()) {
+    case Argument::Kind::Whole: return QLocale().toString(static_cast<qlonglong>(argument.whole()));
+    case Argument::Kind::Figure: return figureText(argument.text());
+    case Argument::Kind::Message: return messageText(argument.message());
+    case Argument::Kind::Text: break;
     }
-    return result + translation.mid(at);
-}
-
-struct Found {
-    char const *pattern = nullptr;
-    QStringList values;
-    qsizetype letters = -1;
-    /// The pattern that leaves least to values.
-    void look(QString const &text, CodeWords const &words, qsizetype least)
-    {
-        for (char const *each : words.texts) {
-            QString const form = QString::fromUtf8(each);
-            qsizetype const said = lettersOf(form);
-            if (said <= letters || said < least) continue;
-            if (auto found = valuesIn(text, form)) *this = {each, *found, said};
-        }
-    }
-};
-
-QString translated(QString const &text, CodeWords const *words, int depth);
-
-/// Words of the engine within a message: "an integer of at least 1", or the message of what caused it.
-QString translatedValue(QString const &value, CodeWords const *words, int depth)
-{
-    if (depth >= kMostNested || value.isEmpty()) return value;
-    Found found;
-    found.look(value, *wordsOf(kShared), 1);
-    if (words) found.look(value, *words, kLeastNested);
-    if (!found.pattern)
-        for (auto const *other : diagnosticWords()) found.look(value, *other, kLeastNested);
-    if (!found.pattern) return value.contains(QLatin1Char(' ')) ? registryText(value.toStdString()) : value; // one word is a name
-    QStringList values;
-    for (auto const &one : found.values) values << translatedValue(one, words, depth + 1);
-    return withValues(QCoreApplication::translate(kContext, found.pattern), values);
-}
-
-QString translated(QString const &text, CodeWords const *words, int depth)
-{
-    if (text.isEmpty()) return text;
-    Found found;
-    if (words) found.look(text, *words, 0);
-    found.look(text, *wordsOf(kShared), 0);
-    if (!found.pattern) return {};
-    QStringList values;
-    for (auto const &one : found.values) values << translatedValue(one, words, depth + 1);
-    QString result = withValues(QCoreApplication::translate(kContext, found.pattern), values);
-    bool const stop = text.endsWith(QLatin1Char('.'));
-    if (stop && !result.endsWith(QLatin1Char('.'))) result += QLatin1Char('.');
-    return !stop && QString::fromUtf8(found.pattern).endsWith(QLatin1Char('.')) ? withoutStop(result) : result;
+    return QString::fromStdString(argument.text());
 }
 
 } // namespace
 
-std::optional<QStringList> valuesIn(QString const &text, QString const &pattern)
+QString messageText(Message const &message)
 {
-    QString const said = withoutStop(text), form = withoutStop(pattern);
-    QString expression;
-    QList<int> order;
+    auto const &arguments = message.arguments();
+    QString text;
+    if (message.pattern().empty()) {
+        for (auto const &part : arguments) text += argumentText(part);
+        return arguments.empty() ? registryText(message.text()) : text;
+    }
+    static QRegularExpression const place(QStringLiteral("%([1-9])"));
+    QString const pattern = translatedPattern(message.pattern());
     qsizetype at = 0;
-    auto marks = places().globalMatch(form);
-    while (marks.hasNext()) {
-        auto const mark = marks.next();
-        QString const literal = form.mid(at, mark.capturedStart() - at);
-        if (!literal.isEmpty() && !said.contains(literal)) return std::nullopt;
-        expression += QRegularExpression::escape(literal) + QStringLiteral("(.+?)");
-        order << mark.captured(1).toInt();
-        at = mark.capturedEnd();
+    auto places = place.globalMatch(pattern);
+    while (places.hasNext()) {
+        auto const found = places.next();
+        auto const index = found.captured(1).toUInt() - 1;
+        text += pattern.mid(at, found.capturedStart() - at);
+        if (index < arguments.size()) text += argumentText(arguments[index]);
+        at = found.capturedEnd();
     }
-    QString const rest = form.mid(at);
-    if (!said.endsWith(rest)) return std::nullopt;
-    if (order.isEmpty()) return said == rest ? std::optional(QStringList()) : std::nullopt;
-    expression += QRegularExpression::escape(rest);
-    auto const match =
-        QRegularExpression(QRegularExpression::anchoredPattern(expression), QRegularExpression::DotMatchesEverythingOption).match(said);
-    if (!match.hasMatch()) return std::nullopt;
-    QStringList values;
-    for (int i = 0; i < order.size(); ++i) {
-        int const place = order[i] - 1;
-        while (values.size() <= place) values << QString();
-        values[place] = match.captured(i + 1);
-    }
-    return values;
+    return text + pattern.mid(at);
 }
 
-DiagnosticText diagnosticText(Diagnostic const &diagnostic)
-{
-    auto const *words = wordsOf(diagnostic.code);
-    QString const message = QString::fromStdString(diagnostic.message), remedy = QString::fromStdString(diagnostic.remedy);
-    DiagnosticText text{translated(message, words, 0), translated(remedy, words, 0)};
-    if (text.message.isEmpty() && words) {
-        // English needs no title: the message says it better.
-        QString const title = QCoreApplication::translate(kContext, words->title);
-        if (title != QString::fromUtf8(words->title)) text.message = message.isEmpty() ? title : title + QStringLiteral(": ") + message;
-    }
-    if (text.message.isEmpty()) text.message = message;
-    if (text.remedy.isEmpty()) text.remedy = registryText(diagnostic.remedy);
-    return text;
-}
-
-QString engineText(QString const &english)
-{
-    QString const text = translated(english, nullptr, 0);
-    return text.isEmpty() ? english : text;
-}
+DiagnosticText diagnosticText(Diagnostic const &diagnostic) { return {messageText(diagnostic.message), messageText(diagnostic.remedy)}; }
 
 QString sentence(QString text)
 {
     text = text.trimmed();
     if (text.isEmpty()) return text;
-    // A name of a field that stands first is written as it is.
+    // The name of a field keeps its spelling at the beginning of a sentence.
     QString const first = text.section(QLatin1Char(' '), 0, 0);
     if (!first.contains(QLatin1Char('_')) && !first.contains(QLatin1Char('.'))) text[0] = text[0].toUpper();
     static QString const ends = QStringLiteral(".?!…:");
@@ -192,10 +91,11 @@ QString diagnosticSentences(Diagnostic const &diagnostic)
 
 QString subjectText(Diagnostic const &diagnostic)
 {
+    // The only subject that is no name: the place of a tile, as the engine writes it.
     QString const subject = QString::fromStdString(diagnostic.subject);
-    char const *const tile = QT_TRANSLATE_NOOP("diagnostics", "IPU %1 tile %2");
-    auto const numbers = valuesIn(subject, QLatin1String(tile));
-    return numbers ? withValues(QCoreApplication::translate(kContext, tile), *numbers) : subject;
+    static QRegularExpression const place(QStringLiteral("^IPU (\\d+) tile (\\d+)$"));
+    auto const tile = place.match(subject);
+    return tile.hasMatch() ? QCoreApplication::translate("views", "IPU %1 tile %2").arg(tile.captured(1), tile.captured(2)) : subject;
 }
 
 QString diagnosticLine(Diagnostic const &diagnostic)

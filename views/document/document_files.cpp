@@ -82,7 +82,8 @@ Result<ReadProject> readSaved(QString const &path, Own autosave, char const *rem
     if (autosave == Own::Skipped) std::erase(files, store::autosavePath(toPath(path)));
     auto const saved = files.empty() ? Result<store::ProjectDocument>(Diagnostic{}) : store::readProjectFile(files.front());
     if (!saved.ok())
-        return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", remedy);
+        return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), Message::of("there is nothing to recover."),
+                         remedy);
     ReadProject read;
     TW_ASSIGN(read.project, project::projectFromParts(saved->parts, nullptr));
     read.recovered = QString::fromStdString(files.front().string());
@@ -206,8 +207,8 @@ Status requireKnown(QString const &path, std::map<std::string, std::string> cons
     auto const document = store::readProject(toPath(path));
     if (!document.ok() || document->parts == known) return {}; // damaged or gone: what is in hand is worth more
     return makeError(ErrorKind::Data, Document::kChangedElsewhere, path.toStdString(),
-                     "the project was changed by another program since it was opened here.",
-                     "Save it under another name, or overwrite what the other program saved.");
+                     Message::of("the project was changed by another program since it was opened here."),
+                     Message::of("Save it under another name, or overwrite what the other program saved."));
 }
 
 } // namespace

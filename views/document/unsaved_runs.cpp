@@ -36,8 +36,8 @@ Result<fs::path> copied(fs::path const &report, fs::path const &folder)
     }
     if (problem)
         return makeError(ErrorKind::Data, "project.report-not-kept", report.string(),
-                         "the report cannot be copied to " + folder.string() + ": " + problem.message() + ".",
-                         "It stays where it is; the entry of the run points there.");
+                         Message::of("the report cannot be copied to %1: %2.", folder.string(), problem.message()),
+                         Message::of("The report stays where it is; the run's entry names that place."));
     return to;
 }
 
@@ -124,8 +124,8 @@ std::vector<Diagnostic> copyCheckpoints(QString const &from, QString const &to, 
         job.report("copying checkpoints", static_cast<double>(done++) / static_cast<double>(checkpoints->size()));
         if (job.cancelled()) {
             problems.push_back(makeWarning("project.checkpoints-not-copied", target.filename().string(),
-                                           "its checkpoints were not all copied: copying was cancelled.",
-                                           "They are in the project that it was saved from: " + source.string() + "."));
+                                           Message::of("not all of its checkpoints were copied, because copying was cancelled."),
+                                           Message::of("They are in the original project: %1.", source.string())));
             break;
         }
         auto const has = store::listCheckpoints(target);

@@ -472,8 +472,8 @@ void HistoryView::deleteReport(int index, bool forGood)
     if (path == shownPath()) session().closeReport();
     if (path == baselinePath()) session().setBaseline(nullptr);
     if (forGood && !QFile::remove(path)) {
-        session().raiseError(makeError(ErrorKind::Data, "history.not-deleted", path.toStdString(), "the report cannot be deleted.",
-                                       "Check who may write there."));
+        session().raiseError(makeError(ErrorKind::Data, "history.not-deleted", path.toStdString(),
+                                       Message::of("the report cannot be deleted."), Message::of("Check who may write there.")));
         return;
     }
     m_heads.erase(path);

@@ -1,6 +1,7 @@
 #include "views/modeledit/edit_support.h"
 
 #include "engine/model/resolve.h"
+#include "views/diagnostics/diagnostic_text.h"
 
 #include <QCoreApplication>
 
@@ -25,7 +26,7 @@ Diagnostic noLayer(Model const &model, std::string const &name)
     std::vector<std::string> names;
     for (auto const &layer : model.layers) names.push_back(layer.name);
     return refusal("no-layer", name, QCoreApplication::translate("views", "The model has no layer named “%1”.").arg(q(name)),
-                   q(model::suggestion(name, names)));
+                   messageText(model::suggestion(name, names)));
 }
 
 QString q(std::string const &text) { return QString::fromStdString(text); }

@@ -1,4 +1,5 @@
 #include "views/modeledit/layer_phrase.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/diagnostics/registry_text.h"
 #include "views/modeledit/edit_support.h"
 
@@ -115,7 +116,7 @@ private:
         if (key != "name")
             return refusal("no-argument", key,
                            QCoreApplication::translate("views", "%1 has no argument “%2”.").arg(q(m_spec.className), name),
-                           q(model::suggestion(key, names)));
+                           messageText(model::suggestion(key, names)));
         m_layer.name = value.toStdString();
         return {};
     }
@@ -154,7 +155,7 @@ private:
             if (allowed || (param.type == ParamType::DType && parseDType(text))) return set(param, Json(text), token);
         }
         return refusal("unknown-word", text, QCoreApplication::translate("views", "%1 does not know “%2”.").arg(q(m_spec.className), token),
-                       q(model::suggestion(text, known)));
+                       messageText(model::suggestion(text, known)));
     }
 
     LayerSpec const &m_spec;
@@ -182,7 +183,7 @@ Result<LayerSpec const *> specOrReason(QString const &word)
                        QCoreApplication::translate("views", "“%1” may be %2.").arg(word, several.join(QStringLiteral(", "))),
                        QCoreApplication::translate("views", "Type more of the name."));
     return refusal("unknown-layer", word.toStdString(), QCoreApplication::translate("views", "There is no layer “%1”.").arg(word),
-                   q(model::suggestion(word.toStdString(), names)));
+                   messageText(model::suggestion(word.toStdString(), names)));
 }
 
 Result<std::vector<Layer>> parseOne(QStringList tokens)

@@ -42,15 +42,6 @@ std::function<Status(Project &)> editing(std::function<Result<ModelEdit>(model::
     };
 }
 
-/// What stands between the first pair of apostrophes: messages name arguments so.
-std::string quoted(std::string const &message)
-{
-    auto const from = message.find('\'');
-    if (from == std::string::npos) return {};
-    auto const to = message.find('\'', from + 1);
-    return to == std::string::npos ? std::string() : message.substr(from + 1, to - from - 1);
-}
-
 /// The ways out that the canvas offers too, as far as they are edits.
 Fixes modelFixes(Project const &project, Diagnostic const &problem, StageProposer const &propose)
 {
@@ -118,7 +109,7 @@ Fixes fixNoOutput(Project const &project, Diagnostic const &)
 
 Fixes fixArgument(Project const &project, Diagnostic const &problem)
 {
-    std::string const argument = quoted(problem.message);
+    std::string const argument = problem.message.arguments().empty() ? std::string() : problem.message.arguments().front().text();
     auto const *layer = project.model.find(problem.subject);
     if (argument.empty() || !layer || !layer->config.is_object() || !layer->config.contains(argument)) return {};
     return {{Words::tr("Reset %1 of %2 to its default").arg(text(argument), text(problem.subject)),
@@ -146,7 +137,7 @@ Fixes fixLabelShape(Project const &project, Diagnostic const &)
                  auto const at = std::find_if(edit.model.layers.begin(), edit.model.layers.end(),
                                               [&](auto const &layer) { return layer.name == last; });
                  if (at == edit.model.layers.end() || model.kind != model::ModelKind::Sequential)
-                     return makeError(ErrorKind::Invalid, "model.no-layer", last, "the layer is not there");
+                     return makeError(ErrorKind::Invalid, "model.no-layer", last, Message::of("the layer is not there"));
                  if (at->config.contains("batch_input_shape")) {
                      flatten.config["batch_input_shape"] = at->config["batch_input_shape"];
                      at->config.erase("batch_input_shape");

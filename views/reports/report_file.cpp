@@ -137,8 +137,8 @@ std::shared_ptr<void const> ReportFile::find(Key const &key, std::function<Loade
         auto const from = reader();
         if (from) loaded = load(*from);
         else
-            loaded.error =
-                makeError(ErrorKind::Data, "store.missing", m_path.string(), "the report cannot be read any more", "Open it again.");
+            loaded.error = makeError(ErrorKind::Data, "store.missing", m_path.string(), Message::of("the report can no longer be read"),
+                                     Message::of("Open it again."));
     }
     if (loaded.error) noteDamage(*loaded.error);
     std::lock_guard const lock(m_mutex);

@@ -316,7 +316,7 @@ Result<std::shared_ptr<ReportSnapshot const>> ReportSnapshot::open(QString const
     m.state = file->dataVersion();
     {
         auto const reader = file->reader();
-        if (!reader) return makeError(ErrorKind::Data, "store.missing", path.toStdString(), "there is no such file");
+        if (!reader) return makeError(ErrorKind::Data, "store.missing", path.toStdString(), Message::of("there is no such file"));
         m.live = reader->isLive();
         TW_TRY(readHead(*reader, m.data));
         TW_TRY(readRest(*reader, m.data, job));
@@ -338,7 +338,7 @@ Result<std::shared_ptr<ReportSnapshot const>> ReportSnapshot::follow(ReportPtr c
     m.state = m.file->dataVersion();
     {
         auto const reader = m.file->reader();
-        if (!reader) return makeError(ErrorKind::Data, "store.missing", old.path.toStdString(), "there is no such file");
+        if (!reader) return makeError(ErrorKind::Data, "store.missing", old.path.toStdString(), Message::of("there is no such file"));
         m.live = reader->isLive();
         if (m.state == old.state && m.live == old.live) return std::shared_ptr<ReportSnapshot const>(before);
         m.data = old.data;
@@ -518,11 +518,12 @@ Result<SqlRows> ReportSnapshot::query(QString const &sql, int rowCap) const
 {
     if (!m->readsPacked())
         return makeError(ErrorKind::Invalid, "report.no-file", m->name.toStdString(),
-                         "this report is no file, so there is nothing to query.");
+                         Message::of("this report is not a file, so it cannot be queried."));
     ReportFile::noteThread("query");
     auto const reader = m->file->reader();
     if (!reader)
-        return makeError(ErrorKind::Data, "store.missing", m->path.toStdString(), "the report cannot be read any more", "Open it again.");
+        return makeError(ErrorKind::Data, "store.missing", m->path.toStdString(), Message::of("the report can no longer be read"),
+                         Message::of("Open it again."));
     TW_ASSIGN(auto const found, reader->query(sql.toStdString(), rowCap));
     SqlRows rows;
     rows.capped = found.capped;

@@ -41,8 +41,9 @@ Result<PredictionInfo> predictTestData(project::Project const &original, runtime
     std::int64_t const each = predicted.samples > 0 ? static_cast<std::int64_t>(scores.size()) / predicted.samples : 0;
     std::int64_t const classes = shape.size() < 2 ? 0 : shape.back();
     if (classes < 2 || each % classes != 0)
-        return makeError(ErrorKind::Invalid, "predict.classes", project.model.name, "the model's output is no list of class scores.",
-                         "Samples with predictions are shown for classifiers only.");
+        return makeError(ErrorKind::Invalid, "predict.classes", project.model.name,
+                         Message::of("the model's output is not a list of class scores."),
+                         Message::of("Samples with predictions are shown for classifiers only."));
     TW_ASSIGN(auto const dataset, data::openDataset(project.data, baseDir, job));
     auto const &x = dataset.testX.empty() ? dataset.x : dataset.testX;
     auto const &y = dataset.testX.empty() ? dataset.y : dataset.testY;

@@ -248,8 +248,9 @@ void RunController::goBack()
         setHeld(runtime::heldWeightsOf(*weights), inFile);
         if (canContinue()) train(mode, TrainFrom::Last);
         else
-            raise(makeError(ErrorKind::Invalid, "checkpoint.shape", "", "the checkpoint is of another model than the project has now.",
-                            "Use a checkpoint of this model, or train from the start."));
+            raise(makeError(ErrorKind::Invalid, "checkpoint.shape", "",
+                            Message::of("the checkpoint belongs to a different model than the project has now."),
+                            Message::of("Use a checkpoint of this model, or train from the start.")));
     };
     if (!m->document.keepsHistory()) {
         // Behind the end of the run that told us.
@@ -331,8 +332,8 @@ void RunController::startDetached()
     if (m->live.mode == RunMode::Tile) arguments << QStringLiteral("--mode") << QStringLiteral("tile");
     qint64 process = 0;
     if (!QProcess::startDetached(program, arguments, QFileInfo(document.path()).absolutePath(), &process)) {
-        raise(makeError(ErrorKind::Usage, "run.detach", program.toStdString(), "the command line program cannot be started.",
-                        "Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project."));
+        raise(makeError(ErrorKind::Usage, "run.detach", program.toStdString(), Message::of("the command line program cannot be started."),
+                        Message::of("Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project.")));
         return;
     }
     m->console.add(1, QStringLiteral("train"), Words::tr("The run goes on in a process of its own; its report grows at %1.").arg(report));

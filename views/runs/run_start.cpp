@@ -205,7 +205,7 @@ void RunController::train(RunMode mode, TrainFrom from)
                     if (auto const tried = store::tryProject(open.path, 0); tried.ok()) request.keep.project = open.path;
                     else
                         warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message,
-                                                 "Save the project elsewhere to keep the weights."));
+                                                 Message::of("Save the project elsewhere to keep the weights.")));
                 }
                 if (from == TrainFrom::Last) {
                     if (inFile) {
@@ -214,8 +214,8 @@ void RunController::train(RunMode mode, TrainFrom from)
                         request.resume = *inMemory;
                     }
                     if (!request.resume)
-                        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no trained weights.",
-                                         "Train it first.");
+                        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(),
+                                         Message::of("the project holds no trained weights."), Message::of("Train it first."));
                     inbox->post(this, [this, step = request.resume->step] {
                         m->live.firstStep = step;
                         m->live.step = std::max(m->live.step, step);
@@ -265,7 +265,7 @@ void RunController::train(RunMode mode, TrainFrom from)
                                 [this, replaced,
                                  told = runtime::replacesWeights(
                                      title, held->epoch, held->step,
-                                     "To go on from weights that a project holds, use Continue training instead of Run.")] {
+                                     Message::of("To continue from the weights in the project, use Continue training instead of Run."))] {
                                     m->replaced = replaced;
                                     m->console.add(2, QStringLiteral("train"), diagnosticLine(told), QString::fromStdString(told.code));
                                     emit noticed(told);

@@ -212,7 +212,7 @@ CompileInfo compileInfo(compiler::CompileOutcome const &outcome)
     auto const &exe = *outcome.executable;
     info.done = true;
     info.cache = QString::fromStdString(outcome.cache);
-    info.cacheReason = QString::fromStdString(outcome.cacheReason);
+    info.cacheReason = messageText(outcome.cacheReason);
     info.seconds = outcome.seconds;
     for (auto const &phase : outcome.phases) info.phases.push_back({QString::fromStdString(phase.name), phase.seconds});
     for (auto const &pass : outcome.passes)

@@ -27,8 +27,9 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
 {
     auto const parts = storedProject(entry);
     if (parts.empty())
-        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(), "this run did not keep its project.",
-                         "Runs started from the workbench keep it.");
+        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(),
+                         Message::of("the project of this run was not kept."),
+                         Message::of("Runs started in the workbench keep their project."));
     DiagnosticSink ignored;
     return project::projectFromParts(parts, &ignored);
 }

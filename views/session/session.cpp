@@ -141,7 +141,7 @@ void Session::openReport(QString const &path)
     auto const refuse = [this, path](Diagnostic error) {
         if (error.kind == ErrorKind::Cancelled)
             error = makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(),
-                              "reading the report was cancelled.", "Read it again.");
+                              Message::of("reading the report was cancelled."), Message::of("Read it again."));
         m_reportError = error;
         if (error.kind != ErrorKind::Cancelled) raiseError(error);
         emit reportChanged();

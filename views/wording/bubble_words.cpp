@@ -27,12 +27,12 @@ QString bubbleCauses(report::BubbleShares const &shares)
         if (share > kLeast) causes << QStringLiteral("%1 %2").arg(name, shareText(share));
     };
     add(Words::tr("ramp"), shares.ramps());
-    add(causeWord("imbalance"), shares.of("imbalance"));
-    if (shares.culprit >= 0 && shares.of("imbalance") > kLeast)
+    add(causeWord("imbalance"), shares.share("imbalance"));
+    if (shares.culprit >= 0 && shares.share("imbalance") > kLeast)
         causes.back() += QStringLiteral(": ") + Words::tr("IPU %1").arg(shares.culprit);
-    add(causeWord("schedule"), shares.of("schedule"));
-    add(causeWord("transfer"), shares.of("transfer"));
-    add(causeWord("host"), shares.of("host"));
+    add(causeWord("schedule"), shares.share("schedule"));
+    add(causeWord("transfer"), shares.share("transfer"));
+    add(causeWord("host"), shares.share("host"));
     return causes.join(QStringLiteral(", "));
 }
 

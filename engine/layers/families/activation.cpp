@@ -110,7 +110,7 @@ Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const
         if (each.usesAlpha) attrs.set("p0", activation.alpha);
         return context.op(each.op, {input}, std::move(attrs), each.leaf);
     }
-    return buildError(context, call, "activation " + name + " cannot be built yet", "use another activation");
+    return buildError(context, call, Message::of("activation %1 cannot be built yet", name), Message::of("use another activation"));
 }
 
 Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation, ValueId input)

@@ -37,7 +37,8 @@ Result<std::vector<ValueId>> buildMerge(BuildContext &context, model::ResolvedCa
     TW_CHECK(merge, layer.className + " is no merge");
     bool const average = layer.className == "Average";
     if (average && !isFloating(call.dtype))
-        return buildError(context, call, "Average of whole numbers cannot be built", "give it floating-point inputs");
+        return buildError(context, call, Message::of("Average of whole numbers cannot be built"),
+                          Message::of("give it floating-point inputs"));
     ValueId y = aligned(context, inputs[0], shape);
     for (std::size_t i = 1; i < inputs.size(); ++i) y = context.op(merge->op, {y, aligned(context, inputs[i], shape)}, {}, merge->leaf);
     if (average) y = context.divided(y, static_cast<double>(inputs.size()), "Mean");

@@ -38,8 +38,9 @@ Result<Whitened> whiten(BuildContext &context, model::ResolvedCall const &call, 
     auto const &layer = context.layerOf(call);
     auto const view = viewOf(parts);
     if (view.empty())
-        return buildError(context, call, "statistics over these axes of " + toText(context.value(x).shape) + " cannot be built yet",
-                          "use axes that lie side by side");
+        return buildError(context, call,
+                          Message::of("statistics over these axes of %1 cannot be built yet", toText(context.value(x).shape)),
+                          Message::of("use axes that lie side by side"));
     auto const outs = addInferred(context.b, context.ops, "norm.whiten", {x}, {{"view", view}, {"epsilon", layer.number("epsilon")}},
                                   "Whiten" + context.suffix);
     return Whitened{outs[0], outs[1], outs[2]};

@@ -90,7 +90,8 @@ Result<std::vector<ValueId>> buildUpSampling(BuildContext &context, model::Resol
     auto const &layer = context.layerOf(call);
     bool const bilinear = layer.text("interpolation") == "bilinear";
     if (bilinear && !isFloating(call.dtype))
-        return buildError(context, call, "whole numbers cannot be interpolated", "use interpolation nearest, or floating-point inputs");
+        return buildError(context, call, Message::of("whole numbers cannot be interpolated"),
+                          Message::of("use interpolation nearest, or floating-point inputs"));
     Shape const before = context.value(inputs[0]).shape, after = context.shapeOf(call);
     ValueId y = inputs[0];
     for (std::size_t axis = 1; axis < before.size(); ++axis) {

@@ -10,7 +10,9 @@ Result<std::vector<ValueId>> buildTimeDistributed(BuildContext &context, model::
 {
     auto const inner = model::innerLayer(context.layerOf(call));
     auto const *builder = findLayerBuilder(inner.className);
-    if (!builder) return buildError(context, call, "layer class " + inner.className + " cannot be built yet", "use another layer");
+    if (!builder)
+        return buildError(context, call, Message::of("layer class %1 cannot be built yet", inner.className),
+                          Message::of("use another layer"));
     Shape shape = context.value(inputs[0]).shape;
     std::int64_t const steps = shape[1];
     shape.erase(shape.begin());

@@ -13,8 +13,8 @@ Result<Shape> attentionShape(Layer const &layer, std::span<Shape const> inputs)
     bool const ranks = query.size() == 3 && value.size() == 3 && key.size() == 3;
     if (!ranks || query[2] != key[2] || value[1] != key[1])
         return layerError(layer, "model.shape",
-                          "query " + toText(query) + ", value " + toText(value) + " and key " + toText(key) + " do not go together",
-                          "give [batch, Tq, dim], [batch, Tv, any] and [batch, Tv, dim]; without a key the value is the key");
+                          Message::of("query %1, value %2 and key %3 do not go together", toText(query), toText(value), toText(key)),
+                          Message::of("give [batch, Tq, dim], [batch, Tv, any] and [batch, Tv, dim]; without a key the value is the key"));
     return Shape{batch, query[1], value[2]};
 }
 

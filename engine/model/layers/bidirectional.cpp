@@ -11,18 +11,19 @@ Status checkBidirectional(Layer const &wrapper)
     auto const both = bidirectionalLayers(wrapper);
     for (auto const &layer : both)
         if (!isRecurrent(layer))
-            return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be read in both directions",
-                              "put an LSTM, a GRU or a SimpleRNN into it");
+            return layerError(wrapper, "model.unsupported", Message::of("a %1 cannot be read in both directions", layer.className),
+                              Message::of("put an LSTM, a GRU or a SimpleRNN into it"));
     for (auto const *argument : {"go_backwards", "return_sequences", "return_state", "units"}) {
         bool const differ = std::string_view(argument) == "go_backwards";
         if ((both[0].config[argument] != both[1].config[argument]) != differ)
             return layerError(wrapper, "model.bad-argument",
-                              std::string("its two layers must ") + (differ ? "differ in " : "agree in ") + argument,
-                              "change backward_layer, or leave it out");
+                              differ ? Message::of("its two layers must differ in %1", argument)
+                                     : Message::of("its two layers must agree in %1", argument),
+                              Message::of("change backward_layer, or leave it out"));
     }
     if (outputsOf(both[0]) != outputsOf(both[1]))
-        return layerError(wrapper, "model.bad-argument", "its two layers give different states",
-                          "change backward_layer to the class of the other, or leave it out");
+        return layerError(wrapper, "model.bad-argument", Message::of("its two layers give different states"),
+                          Message::of("change backward_layer to the class of the other, or leave it out"));
     return {};
 }
 

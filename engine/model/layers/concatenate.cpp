@@ -11,9 +11,8 @@ Result<Shape> concatenateShape(Layer const &layer, std::span<Shape const> inputs
     int const asked = static_cast<int>(layer.integer("axis"));
     int const axis = asked < 0 ? asked + rank : asked;
     if (axis < 1 || axis >= rank)
-        return layerError(layer, "model.shape",
-                          "axis " + std::to_string(asked) + " is not an axis of " + toText(inputs[0]) + " other than the batch",
-                          "use an axis from 1 to " + std::to_string(rank - 1) + ", or -1 for the last");
+        return layerError(layer, "model.shape", Message::of("axis %1 is not an axis of %2 other than the batch", asked, toText(inputs[0])),
+                          Message::of("use an axis from 1 to %1, or -1 for the last", std::to_string(rank - 1)));
     Shape shape = inputs[0];
     shape[0] = batch;
     auto const at = static_cast<std::size_t>(axis);
@@ -23,8 +22,8 @@ Result<Shape> concatenateShape(Layer const &layer, std::span<Shape const> inputs
         for (std::size_t k = 1; fits && k < shape.size(); ++k) fits = k == at || other[k] == shape[k];
         if (!fits)
             return layerError(layer, "model.shape",
-                              "inputs " + toText(inputs[0]) + " and " + toText(inputs[i]) + " differ outside axis " + std::to_string(axis),
-                              "all extents but that of the axis must be equal");
+                              Message::of("inputs %1 and %2 differ outside axis %3", toText(inputs[0]), toText(inputs[i]), axis),
+                              Message::of("all extents but that of the axis must be equal"));
         shape[at] += other[at];
     }
     return shape;

@@ -90,11 +90,11 @@ Status checkWindows(Layer const &layer)
         dilated = dilated || w.dilation > 1;
     }
     if (strided && dilated)
-        return layerError(layer, "model.bad-argument", "strides above 1 and dilation_rate above 1 cannot be combined",
-                          "set one of them to 1");
+        return layerError(layer, "model.bad-argument", Message::of("strides above 1 and dilation_rate above 1 cannot be combined"),
+                          Message::of("set one of them to 1"));
     if (window.padding == "causal" && window.channelsFirst)
-        return layerError(layer, "model.bad-argument", "padding 'causal' needs data_format 'channels_last'",
-                          "set data_format to channels_last");
+        return layerError(layer, "model.bad-argument", Message::of("padding 'causal' needs data_format 'channels_last'"),
+                          Message::of("set data_format to channels_last"));
     return {};
 }
 
@@ -103,9 +103,8 @@ Result<std::int64_t> channelsOf(Layer const &layer, WindowLayer const &window, S
     if (input.size() != window.windows.size() + 2) TW_TRY(windowShape(layer, window, input)); // the error about the rank
     std::int64_t const channels = input[window.channelAxis()];
     if (channels % groups != 0)
-        return layerError(layer, "model.shape",
-                          std::to_string(channels) + " input channels cannot be cut into " + std::to_string(groups) + " groups",
-                          "use a number of groups that divides the channels");
+        return layerError(layer, "model.shape", Message::of("%1 input channels cannot be cut into %2 groups", channels, groups),
+                          Message::of("use a number of groups that divides the channels"));
     return channels;
 }
 
@@ -161,9 +160,8 @@ LayerSpec convolution(int spatial)
         TW_TRY(checkWindows(layer));
         if (layer.integer("filters") % std::max<std::int64_t>(1, layer.integer("groups")) != 0)
             return layerError(layer, "model.bad-argument",
-                              std::to_string(layer.integer("filters")) + " filters cannot be cut into "
-                                  + std::to_string(layer.integer("groups")) + " groups",
-                              "use a number of groups that divides the filters");
+                              Message::of("%1 filters cannot be cut into %2 groups", layer.integer("filters"), layer.integer("groups")),
+                              Message::of("use a number of groups that divides the filters"));
         return {};
     };
     spec.outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
@@ -230,8 +228,8 @@ LayerSpec transposedConvolution(int spatial)
         for (std::size_t i = 0; i < std::min(extra.size(), strides.size()); ++i)
             if (extra[i] >= strides[i])
                 return layerError(layer, "model.bad-argument",
-                                  "output_padding " + std::to_string(extra[i]) + " is not below its stride " + std::to_string(strides[i]),
-                                  "use a smaller output_padding");
+                                  Message::of("output_padding %1 is not below its stride %2", extra[i], strides[i]),
+                                  Message::of("use a smaller output_padding"));
         return {};
     };
     spec.outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
@@ -245,8 +243,8 @@ LayerSpec transposedConvolution(int spatial)
             extent = transposedExtent(extent, window.windows[i], window.padding, i < extra.size() ? extra[i] : -1).outputs;
             if (extent < 1)
                 return layerError(layer, "model.shape",
-                                  "the result would have no element along axis " + std::to_string(window.spatialAxis(i)),
-                                  "use a larger kernel or output_padding");
+                                  Message::of("the result would have no element along axis %1", window.spatialAxis(i)),
+                                  Message::of("use a larger kernel or output_padding"));
         }
         shape[window.channelAxis()] = layer.integer("filters");
         return shape;

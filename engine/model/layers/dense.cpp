@@ -7,10 +7,10 @@ namespace {
 Result<Shape> denseShape(Layer const &layer, std::span<Shape const> inputs)
 {
     if (inputs[0].size() < 2)
-        return layerError(layer, "model.shape",
-                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0])
-                              + "; Dense needs a batch and at least one more axis",
-                          "put a Reshape or an input with more axes before it");
+        return layerError(
+            layer, "model.shape",
+            Message::of("input of rank %1, %2; Dense needs a batch and at least one more axis", inputs[0].size(), toText(inputs[0])),
+            Message::of("put a Reshape or an input with more axes before it"));
     Shape shape = inputs[0];
     shape.back() = layer.integer("units");
     return shape;

@@ -16,21 +16,20 @@ Result<Shape> dotShape(Layer const &layer, std::span<Shape const> inputs)
         auto const rank = static_cast<std::int64_t>(shape.size());
         std::int64_t const axis = axes[i] < 0 ? axes[i] + rank : axes[i];
         if (rank < 2 || rank > 3)
-            return layerError(layer, "model.shape",
-                              "input " + toText(shape) + " of rank " + std::to_string(rank) + "; Dot takes ranks 2 and 3",
-                              "put a Reshape before it");
+            return layerError(layer, "model.shape", Message::of("input %1 of rank %2; Dot takes ranks 2 and 3", toText(shape), rank),
+                              Message::of("put a Reshape before it"));
         if (axis < 1 || axis >= rank)
             return layerError(layer, "model.shape",
-                              "axis " + std::to_string(axes[i]) + " is not an axis of " + toText(shape) + " other than the batch",
-                              "use an axis from 1 to " + std::to_string(rank - 1) + ", or -1 for the last");
+                              Message::of("axis %1 is not an axis of %2 other than the batch", axes[i], toText(shape)),
+                              Message::of("use an axis from 1 to %1, or -1 for the last", std::to_string(rank - 1)));
         summed[i] = shape[static_cast<std::size_t>(axis)];
         for (std::int64_t k = 1; k < rank; ++k)
             if (k != axis) out.push_back(shape[static_cast<std::size_t>(k)]);
     }
     if (summed[0] != summed[1])
         return layerError(layer, "model.shape",
-                          "inputs " + toText(inputs[0]) + " and " + toText(inputs[1]) + " differ along the axes of the product",
-                          "the two axes must be equally long");
+                          Message::of("inputs %1 and %2 differ along the axes of the product", toText(inputs[0]), toText(inputs[1])),
+                          Message::of("the two axes must be equally long"));
     if (out.size() == 1) out.push_back(1);
     return out;
 }

@@ -7,9 +7,11 @@ namespace {
 Status checkDropout(Layer const &layer)
 {
     if (layer.number("rate") >= 1.0)
-        return layerError(layer, "model.bad-argument", "rate is 1: nothing would pass", "use a rate of at least 0 and below 1");
+        return layerError(layer, "model.bad-argument", Message::of("rate is 1: nothing would pass"),
+                          Message::of("use a rate of at least 0 and below 1"));
     if (!layer.isNull("noise_shape"))
-        return layerError(layer, "model.unsupported", "noise_shape is not supported yet", "set noise_shape to null");
+        return layerError(layer, "model.unsupported", Message::of("noise_shape is not supported yet"),
+                          Message::of("set noise_shape to null"));
     return {};
 }
 

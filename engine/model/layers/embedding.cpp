@@ -10,8 +10,8 @@ Result<Shape> embeddingShape(Layer const &layer, std::span<Shape const> inputs)
     Shape shape = inputs[0];
     if (!layer.isNull("input_length") && shape.size() > 1 && shape[1] != layer.integer("input_length"))
         return layerError(layer, "model.shape",
-                          "input " + toText(inputs[0]) + " is not of input_length " + layer.config["input_length"].dump(),
-                          "give the input's length, or null");
+                          Message::of("input %1 is not of input_length %2", toText(inputs[0]), layer.config["input_length"].dump()),
+                          Message::of("give the input's length, or null"));
     shape.push_back(layer.integer("output_dim"));
     return shape;
 }

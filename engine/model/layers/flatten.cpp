@@ -8,7 +8,8 @@ Result<Shape> flattenShape(Layer const &layer, std::span<Shape const> inputs)
 {
     Shape const &input = inputs[0];
     if (layer.text("data_format") == "channels_first" && input.size() > 2)
-        return layerError(layer, "model.unsupported", "channels_first is not supported yet", "use data_format channels_last");
+        return layerError(layer, "model.unsupported", Message::of("channels_first is not supported yet"),
+                          Message::of("use data_format channels_last"));
     std::int64_t elements = 1;
     for (std::size_t i = 1; i < input.size(); ++i) elements *= input[i];
     return Shape{input.empty() ? -1 : input[0], elements};

@@ -11,17 +11,17 @@ Status checkInput(Layer const &layer)
         auto const &extent = (*it)[i];
         if (extent.is_null() && i == 0) continue;
         if (extent.is_null())
-            return layerError(layer, "model.dynamic-shape", "extent " + std::to_string(i) + " of the input is not known",
-                              "give every extent but the batch: all shapes must be known when compiling");
+            return layerError(layer, "model.dynamic-shape", Message::of("extent %1 of the input is not known", i),
+                              Message::of("give every extent but the batch: all shapes must be known when compiling"));
         if (!extent.is_number_integer() || extent.get<double>() < 1.0 || extent.get<double>() > 1e9)
             return layerError(layer, "model.bad-argument",
-                              "extent " + std::to_string(i) + " of the input is "
-                                  + extent.dump(-1, ' ', true, Json::error_handler_t::replace),
-                              "give an integer from 1 to 1000000000");
+                              Message::of("extent %1 of the input is %2", i, extent.dump(-1, ' ', true, Json::error_handler_t::replace)),
+                              Message::of("give an integer from 1 to 1000000000"));
     }
     for (char const *kind : {"sparse", "ragged"})
         if (layer.flag(kind))
-            return layerError(layer, "model.unsupported", std::string(kind) + " inputs do not exist on an IPU", "feed dense tensors");
+            return layerError(layer, "model.unsupported", Message::of("%1 inputs do not exist on an IPU", std::string(kind)),
+                              Message::of("feed dense tensors"));
     return {};
 }
 

@@ -17,10 +17,10 @@ LayerSpec maskingLayer()
         .masksOutput = [](Layer const &, std::span<char const>) { return true; },
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             if (inputs[0].size() >= 3) return inputs[0];
-            return layerError(layer, "model.shape",
-                              "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0])
-                                  + "; Masking needs a batch, time steps and features",
-                              "put a Reshape or an input with two axes beside the batch before it");
+            return layerError(
+                layer, "model.shape",
+                Message::of("input of rank %1, %2; Masking needs a batch, time steps and features", inputs[0].size(), toText(inputs[0])),
+                Message::of("put a Reshape or an input with two axes beside the batch before it"));
         },
         .multiplyAdds = [](Layer const &, std::span<Shape const> inputs, Shape const &) { return sampleElements(inputs[0]); },
     };

@@ -22,8 +22,8 @@ Result<Shape> broadcastShape(Layer const &layer, std::span<Shape const> inputs)
             } else if (other != 1 && other != extent) {
                 std::string shapes;
                 for (auto const &each : inputs) shapes += (shapes.empty() ? "" : ", ") + toText(each);
-                return layerError(layer, "model.shape", layer.className + " cannot broadcast its inputs " + shapes,
-                                  "extents must be equal or 1, from the last axis on");
+                return layerError(layer, "model.shape", Message::of("%1 cannot broadcast its inputs %2", layer.className, shapes),
+                                  Message::of("extents must be equal or 1, from the last axis on"));
             }
         }
     }
@@ -38,9 +38,8 @@ Result<std::int64_t> commonBatch(Layer const &layer, std::span<Shape const> inpu
     for (auto const &input : inputs) {
         if (input.empty() || input[0] < 0) continue;
         if (batch >= 0 && batch != input[0])
-            return layerError(layer, "model.shape",
-                              "inputs with different batch sizes " + std::to_string(batch) + " and " + std::to_string(input[0]),
-                              "give all inputs the same batch size");
+            return layerError(layer, "model.shape", Message::of("inputs with different batch sizes %1 and %2", batch, input[0]),
+                              Message::of("give all inputs the same batch size"));
         batch = input[0];
     }
     return batch;

@@ -33,17 +33,19 @@ Result<Shape> multiHeadShape(Layer const &layer, std::span<Shape const> inputs)
     auto const &query = inputs[0], &value = inputs[1], &key = keyOf(inputs);
     for (auto const &input : inputs.first(std::min<std::size_t>(3, inputs.size())))
         if (input.size() < 3)
-            return layerError(layer, "model.shape", "input " + toText(input) + "; MultiHeadAttention needs [batch, positions, features]",
-                              "put a Reshape before it");
+            return layerError(layer, "model.shape",
+                              Message::of("input %1; MultiHeadAttention needs [batch, positions, features]", toText(input)),
+                              Message::of("put a Reshape before it"));
     if (positions(value) != positions(key))
-        return layerError(layer, "model.shape", "value " + toText(value) + " and key " + toText(key) + " have other numbers of positions",
-                          "value and key belong together, position by position");
+        return layerError(layer, "model.shape",
+                          Message::of("value %1 and key %2 have other numbers of positions", toText(value), toText(key)),
+                          Message::of("value and key belong together, position by position"));
     std::int64_t const heads = layer.integer("num_heads");
     if (inputs.size() > 3 && !fitsScores(inputs[3], heads, positions(query), positions(key)))
-        return layerError(layer, "model.shape",
-                          "attention_mask " + toText(inputs[3]) + " does not go with " + std::to_string(positions(query)) + " queries and "
-                              + std::to_string(positions(key)) + " keys",
-                          "give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all");
+        return layerError(
+            layer, "model.shape",
+            Message::of("attention_mask %1 does not go with %2 queries and %3 keys", toText(inputs[3]), positions(query), positions(key)),
+            Message::of("give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all"));
     Shape shape(query.begin(), query.end() - 1);
     shape[0] = batch;
     auto const asked = layer.integers("output_shape");
@@ -145,7 +147,8 @@ LayerSpec multi_head_attentionLayer()
         .weights = multiHeadWeights,
         .check = [](Layer const &layer) -> Status {
             if (!layer.isNull("attention_axes"))
-                return layerError(layer, "model.unsupported", "attention_axes is not supported yet", "set attention_axes to null");
+                return layerError(layer, "model.unsupported", Message::of("attention_axes is not supported yet"),
+                                  Message::of("set attention_axes to null"));
             return {};
         },
         .multiplyAdds = multiHeadMultiplyAdds,

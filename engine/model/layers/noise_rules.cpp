@@ -12,9 +12,11 @@ ParamInfo rateParam()
 Status checkRate(Layer const &layer)
 {
     if (layer.number("rate") >= 1.0)
-        return layerError(layer, "model.bad-argument", "rate is 1: nothing would pass", "use a rate of at least 0 and below 1");
+        return layerError(layer, "model.bad-argument", Message::of("rate is 1: nothing would pass"),
+                          Message::of("use a rate of at least 0 and below 1"));
     if (!layer.isNull("noise_shape"))
-        return layerError(layer, "model.unsupported", "noise_shape is not supported yet", "set noise_shape to null");
+        return layerError(layer, "model.unsupported", Message::of("noise_shape is not supported yet"),
+                          Message::of("set noise_shape to null"));
     return {};
 }
 
@@ -33,10 +35,10 @@ LayerSpec spatialDropoutSpec(std::string className, int spatial)
         .masks = MaskUse::Passes,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             if (inputs[0].size() == static_cast<std::size_t>(spatial) + 2) return inputs[0];
-            return layerError(layer, "model.shape",
-                              "input " + toText(inputs[0]) + " of rank " + std::to_string(inputs[0].size()) + "; " + layer.className
-                                  + " needs rank " + std::to_string(spatial + 2),
-                              "put a Reshape before it");
+            return layerError(
+                layer, "model.shape",
+                Message::of("input %1 of rank %2; %3 needs rank %4", toText(inputs[0]), inputs[0].size(), layer.className, spatial + 2),
+                Message::of("put a Reshape before it"));
         },
         .check = checkRate,
     };

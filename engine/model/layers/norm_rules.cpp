@@ -13,14 +13,14 @@ Result<std::vector<std::size_t>> normAxes(Layer const &layer, std::string_view k
     for (auto const axis : asked) {
         auto const at = axis < 0 ? axis + rank : axis;
         if (at < 1 || at >= rank)
-            return layerError(layer, "model.shape",
-                              "axis " + std::to_string(axis) + " is not an axis of " + toText(input) + " other than the batch",
-                              "use an axis from 1 to " + std::to_string(rank - 1) + ", or -1 for the last");
+            return layerError(layer, "model.shape", Message::of("axis %1 is not an axis of %2 other than the batch", axis, toText(input)),
+                              Message::of("use an axis from 1 to %1, or -1 for the last", std::to_string(rank - 1)));
         axes.push_back(static_cast<std::size_t>(at));
     }
     std::ranges::sort(axes);
     if (axes.empty() || std::ranges::adjacent_find(axes) != axes.end())
-        return layerError(layer, "model.shape", axes.empty() ? "no axis is given" : "an axis is given twice", "name each axis once");
+        return layerError(layer, "model.shape", axes.empty() ? Message::of("no axis is given") : Message::of("an axis is given twice"),
+                          Message::of("name each axis once"));
     return axes;
 }
 
@@ -31,17 +31,16 @@ Result<ChannelGroups> channelGroups(Layer const &layer, Shape const &input)
     out.axis = axes[0];
     if (out.axis != 1 && out.axis + 1 != input.size())
         return layerError(layer, "model.shape",
-                          "channels_axis " + std::to_string(layer.integer("channels_axis")) + " of " + toText(input)
-                              + " is neither the first axis behind the batch nor the last",
-                          "use 1 or -1");
+                          Message::of("channels_axis %1 of %2 is neither the first axis behind the batch nor the last",
+                                      layer.integer("channels_axis"), toText(input)),
+                          Message::of("use 1 or -1"));
     auto const channels = input[out.axis];
     bool const each = !layer.config.contains("groups");
     out.groups = each ? channels : layer.integer("groups");
     out.strided = layer.flag("strided_channel_grouping");
     if (channels % out.groups != 0)
-        return layerError(layer, "model.shape",
-                          std::to_string(channels) + " channels cannot be cut into " + std::to_string(out.groups) + " groups",
-                          "use a number of groups that divides the channels");
+        return layerError(layer, "model.shape", Message::of("%1 channels cannot be cut into %2 groups", channels, out.groups),
+                          Message::of("use a number of groups that divides the channels"));
     return out;
 }
 

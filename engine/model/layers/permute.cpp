@@ -12,9 +12,9 @@ Result<Shape> permuteShape(Layer const &layer, std::span<Shape const> inputs)
     auto const &input = inputs[0];
     if (dims.size() + 1 != input.size())
         return layerError(layer, "model.shape",
-                          "dims " + layer.config["dims"].dump() + " are " + std::to_string(dims.size()) + " axes, a sample of "
-                              + toText(input) + " has " + std::to_string(input.empty() ? 0 : input.size() - 1),
-                          "name every axis of a sample once, counted from 1");
+                          Message::of("dims %1 are %2 axes, a sample of %3 has %4", layer.config["dims"].dump(), dims.size(), toText(input),
+                                      input.empty() ? 0 : input.size() - 1),
+                          Message::of("name every axis of a sample once, counted from 1"));
     Shape shape{input[0]};
     for (auto const dim : dims) shape.push_back(input[static_cast<std::size_t>(dim)]);
     return shape;
@@ -27,8 +27,8 @@ Status checkPermute(Layer const &layer)
     for (std::size_t i = 0; i < dims.size(); ++i)
         if (dims[i] != static_cast<std::int64_t>(i) + 1)
             return layerError(layer, "model.bad-argument",
-                              "dims " + layer.config["dims"].dump() + " are no permutation of 1 to " + std::to_string(dims.size()),
-                              "name every axis of a sample once, counted from 1; the batch stays first");
+                              Message::of("dims %1 are no permutation of 1 to %2", layer.config["dims"].dump(), dims.size()),
+                              Message::of("name every axis of a sample once, counted from 1; the batch stays first"));
     return {};
 }
 

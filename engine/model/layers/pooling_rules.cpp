@@ -12,9 +12,9 @@ Result<Shape> globalShape(Layer const &layer, int spatial, Shape const &input)
     auto const rank = static_cast<std::size_t>(spatial) + 2;
     if (input.size() != rank)
         return layerError(layer, "model.shape",
-                          "input " + toText(input) + " of rank " + std::to_string(input.size()) + "; " + layer.className + " needs rank "
-                              + std::to_string(rank) + (first ? ", [batch, channels, …]" : ", [batch, …, channels]"),
-                          "put a Reshape before it");
+                          Message::of("the input %1 has rank %2; %3 needs rank %4, [%5]", toText(input), input.size(), layer.className,
+                                      rank, first ? Message::of("batch, channels, …") : Message::of("batch, …, channels")),
+                          Message::of("put a Reshape before it"));
     std::size_t const channels = first ? 1 : rank - 1;
     if (!layer.flag("keepdims")) return Shape{input[0], input[channels]};
     Shape shape(rank, 1);

@@ -8,11 +8,11 @@ Status checkRecurrent(Layer const &layer)
 {
     for (auto const *rate : {"dropout", "recurrent_dropout"})
         if (layer.number(rate) >= 1.0)
-            return layerError(layer, "model.bad-argument", std::string(rate) + " is 1: nothing would pass",
-                              "use a rate of at least 0 and below 1");
+            return layerError(layer, "model.bad-argument", Message::of("%1 is 1: nothing would pass", std::string(rate)),
+                              Message::of("use a rate of at least 0 and below 1"));
     if (layer.flag("time_major"))
-        return layerError(layer, "model.unsupported", "time_major is not supported yet",
-                          "set time_major to false and give the batch first");
+        return layerError(layer, "model.unsupported", Message::of("time_major is not supported yet"),
+                          Message::of("set time_major to false and give the batch first"));
     return {};
 }
 
@@ -20,17 +20,19 @@ Result<Shape> outputShape(Layer const &layer, std::span<Shape const> inputs)
 {
     if (inputs[0].size() != 3)
         return layerError(layer, "model.shape",
-                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) + "; " + layer.className
-                              + " needs a batch, time steps and features",
-                          "put a Reshape or an input with two axes beside the batch before it");
+                          Message::of("input of rank %1, %2; %3 needs a batch, time steps and features", inputs[0].size(),
+                                      toText(inputs[0]), layer.className),
+                          Message::of("put a Reshape or an input with two axes beside the batch before it"));
     std::int64_t const units = layer.integer("units");
     if (inputs.size() != 1 && static_cast<int>(inputs.size()) != findLayerSpec(layer.className)->maxInputs)
-        return layerError(layer, "model.shape", "an initial state for a part of the state", "connect all of it, or none");
+        return layerError(layer, "model.shape", Message::of("an initial state for a part of the state"),
+                          Message::of("connect all of it, or none"));
     for (std::size_t i = 1; i < inputs.size(); ++i)
         if (inputs[i] != Shape{inputs[0][0], units})
-            return layerError(layer, "model.shape",
-                              "an initial state of shape " + toText(inputs[i]) + "; it must be " + toText(Shape{inputs[0][0], units}),
-                              "give it as many features as the layer has units");
+            return layerError(
+                layer, "model.shape",
+                Message::of("an initial state of shape %1; it must be %2", toText(inputs[i]), toText(Shape{inputs[0][0], units})),
+                Message::of("give it as many features as the layer has units"));
     if (layer.flag("return_sequences")) return Shape{inputs[0][0], inputs[0][1], units};
     return Shape{inputs[0][0], units};
 }

@@ -12,8 +12,8 @@ LayerSpec repeat_vectorLayer()
         .keepsIntegers = true,
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             if (inputs[0].size() != 2)
-                return layerError(layer, "model.shape", "input " + toText(inputs[0]) + "; RepeatVector needs [batch, features]",
-                                  "put a Flatten before it");
+                return layerError(layer, "model.shape", Message::of("input %1; RepeatVector needs [batch, features]", toText(inputs[0])),
+                                  Message::of("put a Flatten before it"));
             return Shape{inputs[0][0], layer.integer("n"), inputs[0][1]};
         },
         .multiplyAdds = [](Layer const &, std::span<Shape const>, Shape const &) { return 0.0; },

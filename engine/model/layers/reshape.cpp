@@ -20,8 +20,8 @@ Status checkReshape(Layer const &layer)
     for (auto const extent : extents) product *= std::max(1.0, static_cast<double>(extent));
     auto const zero = std::find(extents.begin(), extents.end(), 0);
     if (std::count(extents.begin(), extents.end(), -1) > 1 || zero != extents.end() || product > 1e15)
-        return layerError(layer, "model.bad-argument", "target_shape is " + layer.config["target_shape"].dump(),
-                          "use extents of 1 or more, at most one of them -1");
+        return layerError(layer, "model.bad-argument", Message::of("target_shape is %1", layer.config["target_shape"].dump()),
+                          Message::of("use extents of 1 or more, at most one of them -1"));
     return {};
 }
 
@@ -37,9 +37,9 @@ Result<Shape> reshapeShape(Layer const &layer, std::span<Shape const> inputs)
     bool const fits = open == extents.end() ? known == available : available % known == 0;
     if (!fits)
         return layerError(layer, "model.shape",
-                          "target_shape " + layer.config["target_shape"].dump() + " does not hold the " + std::to_string(available)
-                              + " elements of a sample of " + toText(inputs[0]),
-                          "the product of target_shape must be " + std::to_string(available) + "; one extent may be -1");
+                          Message::of("target_shape %1 does not hold the %2 elements of a sample of %3",
+                                      layer.config["target_shape"].dump(), available, toText(inputs[0])),
+                          Message::of("the product of target_shape must be %1; one extent may be -1", std::to_string(available)));
     if (open != extents.end()) *open = available / known;
     Shape shape{inputs[0].empty() ? -1 : inputs[0][0]};
     shape.insert(shape.end(), extents.begin(), extents.end());

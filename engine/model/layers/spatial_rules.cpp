@@ -11,9 +11,8 @@ Status requireRank(Layer const &layer, Shape const &input, int spatial)
     std::size_t const rank = static_cast<std::size_t>(spatial) + 2;
     if (input.size() == rank) return {};
     return layerError(layer, "model.shape",
-                      "input " + toText(input) + " of rank " + std::to_string(input.size()) + "; " + layer.className + " needs rank "
-                          + std::to_string(rank),
-                      "put a Reshape before it");
+                      Message::of("input %1 of rank %2; %3 needs rank %4", toText(input), input.size(), layer.className, rank),
+                      Message::of("put a Reshape before it"));
 }
 
 /// [before, after] along the only axis, or a pair for each axis.
@@ -72,8 +71,8 @@ LayerSpec croppingLayer(int spatial)
                 extent -= amounts.before[i] + amounts.after[i];
                 if (extent < 1)
                     return layerError(layer, "model.shape",
-                                      "cropping " + layer.config["cropping"].dump() + " leaves nothing of " + toText(inputs[0]),
-                                      "crop less, or give it a larger input");
+                                      Message::of("cropping %1 leaves nothing of %2", layer.config["cropping"].dump(), toText(inputs[0])),
+                                      Message::of("crop less, or give it a larger input"));
             }
             return shape;
         },
@@ -133,9 +132,9 @@ LayerSpec upSamplingLayer(int spatial)
                 auto &extent = shape[firstSpatialAxis(layer) + i];
                 if (extent > 1'000'000'000 / sizes[i])
                     return layerError(layer, "model.shape",
-                                      "size " + layer.config["size"].dump() + " makes an axis of " + toText(inputs[0])
-                                          + " longer than a thousand million",
-                                      "repeat less often");
+                                      Message::of("size %1 makes an axis of %2 longer than a thousand million", layer.config["size"].dump(),
+                                                  toText(inputs[0])),
+                                      Message::of("repeat less often"));
                 extent *= sizes[i];
             }
             return shape;

@@ -16,11 +16,11 @@ Status checkTimeDistributed(Layer const &wrapper)
     auto const layer = innerLayer(wrapper);
     auto const *spec = findLayerSpec(layer.className);
     if (outputsOf(layer) > 1)
-        return layerError(wrapper, "model.unsupported", "a layer of several outputs cannot be applied to each step",
-                          "let it give one: return_state false");
+        return layerError(wrapper, "model.unsupported", Message::of("a layer of several outputs cannot be applied to each step"),
+                          Message::of("let it give one: return_state false"));
     if (spec->minInputs > 1 || layer.className == "InputLayer" || spec->takesIndices)
-        return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be applied to each step",
-                          "put a layer of one floating-point input into it");
+        return layerError(wrapper, "model.unsupported", Message::of("a %1 cannot be applied to each step", layer.className),
+                          Message::of("put a layer of one floating-point input into it"));
     return {};
 }
 
@@ -28,9 +28,9 @@ Result<Shape> timeDistributedShape(Layer const &wrapper, std::span<Shape const> 
 {
     if (inputs[0].size() < 3)
         return layerError(wrapper, "model.shape",
-                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0])
-                              + "; TimeDistributed needs a batch, time steps and features",
-                          "put a Reshape or an input with two axes beside the batch before it");
+                          Message::of("input of rank %1, %2; TimeDistributed needs a batch, time steps and features", inputs[0].size(),
+                                      toText(inputs[0])),
+                          Message::of("put a Reshape or an input with two axes beside the batch before it"));
     auto const layer = innerLayer(wrapper);
     Shape const step = stepShape(inputs[0]);
     TW_ASSIGN(Shape shape, findLayerSpec(layer.className)->outputShape(layer, std::span(&step, 1)));

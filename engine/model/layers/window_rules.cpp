@@ -41,18 +41,17 @@ Result<Shape> windowShape(Layer const &layer, WindowLayer const &window, Shape c
     std::size_t const rank = window.windows.size() + 2;
     if (input.size() != rank)
         return layerError(layer, "model.shape",
-                          "input " + toText(input) + " of rank " + std::to_string(input.size()) + "; " + layer.className + " needs rank "
-                              + std::to_string(rank) + (window.channelsFirst ? ", [batch, channels, …]" : ", [batch, …, channels]"),
-                          "put a Reshape before it");
+                          Message::of("the input %1 has rank %2; %3 needs rank %4, [%5]", toText(input), input.size(), layer.className,
+                                      rank, window.channelsFirst ? Message::of("batch, channels, …") : Message::of("batch, …, channels")),
+                          Message::of("put a Reshape before it"));
     Shape shape = input;
     for (std::size_t i = 0; i < window.windows.size(); ++i) {
         auto &n = shape[window.spatialAxis(i)];
         auto const extent = windowExtent(n, window.windows[i], window.padding);
         if (extent.outputs < 1)
             return layerError(layer, "model.shape",
-                              "a window of " + std::to_string(window.windows[i].reach()) + " does not fit an axis of " + std::to_string(n)
-                                  + " in " + toText(input),
-                              "make the window smaller or use padding 'same'");
+                              Message::of("a window of %1 does not fit an axis of %2 in %3", window.windows[i].reach(), n, toText(input)),
+                              Message::of("make the window smaller or use padding 'same'"));
         n = extent.outputs;
     }
     return shape;

@@ -36,8 +36,9 @@ Result<Codelet const *> codeletNamed(std::string_view name)
         names.emplace_back(withoutNamespace(full));
     }
     auto const nearest = nearestName(std::string(withoutNamespace(name)), names);
-    return makeError(ErrorKind::Usage, "cost.unknown-codelet", std::string(name), "there is no such codelet",
-                     nearest.empty() ? "`vertex --list` names them all." : "Did you mean \"" + nearest + "\"?");
+    return makeError(ErrorKind::Usage, "cost.unknown-codelet", std::string(name), Message::of("there is no such codelet"),
+                     nearest.empty() ? Message::of("`tilewright vertex --list` lists all codelets.")
+                                     : Message::of("Did you mean \"%1\"?", nearest));
 }
 
 Result<VertexPrice> priceVertex(Codelet const &codelet, cost::ParamMap const &given, target::Chip const &chip)

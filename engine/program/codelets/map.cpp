@@ -140,7 +140,7 @@ Result<Cycles> chainCycles(cost::Args const &a)
     for (auto const &name : names)
         if (!cost::isPricedOp(name, a.type("type")))
             return makeError(ErrorKind::Invalid, "cost.no-codelet", name + " of " + std::string(toText(a.type("type"))),
-                             "a map cannot hold this operation", "See UnaryOp1D and BinaryOp1D for the names.");
+                             Message::of("a map cannot hold this operation"), Message::of("See UnaryOp1D and BinaryOp1D for the names."));
     std::vector<std::string_view> const ops(names.begin(), names.end());
     return cost::mapCost(ops, a.type("type"), a.integer("n"), a.smallInteger("operands"), a.flag("inPlace")).tile;
 }

@@ -18,30 +18,27 @@ std::optional<bool> parseFlag(std::string_view text)
     return std::nullopt;
 }
 
-std::string rangeText(CostParam const &param)
-{
-    return "Give a whole number from " + groupedDigits(param.minimum) + " to " + groupedDigits(param.maximum) + ".";
-}
+Message rangeText(CostParam const &param) { return Message::of("Give a whole number from %1 to %2.", param.minimum, param.maximum); }
 
 /// Why `text` is not a value of the parameter, or nothing.
 std::optional<Diagnostic> checkValue(std::string_view codelet, CostParam const &param, std::string const &text)
 {
-    auto const bad = [&](std::string message, std::string remedy) {
+    auto const bad = [&](Message message, Message remedy) {
         return makeError(ErrorKind::Usage, "cost.bad-parameter", std::string(codelet) + " " + param.name,
-                         "\"" + text + "\" " + std::move(message), std::move(remedy));
+                         Message::of("\"%1\" %2", text, std::move(message)), std::move(remedy));
     };
     auto const inRange = [&](std::int64_t value) { return value >= param.minimum && value <= param.maximum; };
     switch (param.kind) {
     case ParamKind::Integer: {
         std::optional<std::int64_t> const value = parseInteger(text);
-        if (!value) return bad("is not a whole number", rangeText(param));
-        if (!inRange(*value)) return bad("is out of range", rangeText(param));
+        if (!value) return bad(Message::of("is not a whole number"), rangeText(param));
+        if (!inRange(*value)) return bad(Message::of("is out of range"), rangeText(param));
         return std::nullopt;
     }
     case ParamKind::IntegerList:
         for (std::string const &part : splitText(text, ',')) {
             std::optional<std::int64_t> const value = parseInteger(part);
-            if (!value || !inRange(*value)) return bad("is not a list of sizes", "Give numbers like 64,64,32.");
+            if (!value || !inRange(*value)) return bad(Message::of("is not a list of sizes"), Message::of("Give numbers like 64,64,32."));
         }
         return std::nullopt;
     case ParamKind::Type:
@@ -49,7 +46,7 @@ std::optional<Diagnostic> checkValue(std::string_view codelet, CostParam const &
         std::string value = text;
         if (param.kind == ParamKind::Type) {
             std::optional<ValueType> const type = parseValueType(text);
-            if (!type) return bad("is not an element type", "Use f16, f32, f8, i32, u32, u8 or bool.");
+            if (!type) return bad(Message::of("is not an element type"), Message::of("Use f16, f32, f8, i32, u32, u8 or bool."));
             value = toText(*type);
         } else {
             value = canonicalOp(text);
@@ -58,11 +55,11 @@ std::optional<Diagnostic> checkValue(std::string_view codelet, CostParam const &
         if (all.empty() || std::find(all.begin(), all.end(), value) != all.end() || std::find(all.begin(), all.end(), text) != all.end())
             return std::nullopt;
         std::string const nearest = nearestName(text, all);
-        return bad("is not possible here",
-                   nearest.empty() ? "Use one of " + joinText(all, ", ") + "." : "Did you mean \"" + nearest + "\"?");
+        return bad(Message::of("is not possible here"),
+                   nearest.empty() ? Message::of("Use one of %1.", joinText(all, ", ")) : Message::of("Did you mean \"%1\"?", nearest));
     }
     case ParamKind::Flag:
-        if (!parseFlag(text)) return bad("is neither 0 nor 1", "Give 0 or 1.");
+        if (!parseFlag(text)) return bad(Message::of("is neither 0 nor 1"), Message::of("Give 0 or 1."));
         return std::nullopt;
     }
     return std::nullopt;
@@ -111,11 +108,11 @@ Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam con
     for (auto const &[name, value] : given) {
         if (std::find(names.begin(), names.end(), name) != names.end()) continue;
         std::string const nearest = nearestName(name, names);
-        std::string remedy = "It has no parameters.";
-        if (!nearest.empty()) remedy = "Did you mean \"" + nearest + "\"?";
-        else if (!names.empty()) remedy = "Its parameters are " + joinText(names, ", ") + ".";
-        return makeError(ErrorKind::Usage, "cost.unknown-parameter", std::string(codelet) + " " + name, "the codelet has no such parameter",
-                         remedy);
+        Message remedy = Message::of("It has no parameters.");
+        if (!nearest.empty()) remedy = Message::of("Did you mean '%1'?", nearest);
+        else if (!names.empty()) remedy = Message::of("Its parameters are %1.", joinText(names, ", "));
+        return makeError(ErrorKind::Usage, "cost.unknown-parameter", std::string(codelet) + " " + name,
+                         Message::of("the codelet has no such parameter"), remedy);
     }
     ParamMap values = given;
     double work = 1;
@@ -124,7 +121,7 @@ Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam con
         if (found == values.end()) {
             if (param.defaultText.empty())
                 return makeError(ErrorKind::Usage, "cost.missing-parameter", std::string(codelet) + " " + param.name,
-                                 "the codelet needs this parameter: " + param.help, "Add " + param.name + "=VALUE.");
+                                 Message::of("the codelet needs this parameter: %1", param.help), Message::of("Add %1=VALUE.", param.name));
             std::string const text = param.defaultText == "target" ? std::to_string(targetDefault(param, values, chip)) : param.defaultText;
             found = values.emplace(param.name, text).first;
         }
@@ -140,7 +137,8 @@ Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam con
     }
     if (work > kLargestWork)
         return makeError(ErrorKind::Usage, "cost.bad-parameter", std::string(codelet),
-                         "the parameters together describe more work than any tile could hold", "Give sizes of one tile.");
+                         Message::of("the parameters together describe more work than any tile could hold"),
+                         Message::of("Give sizes of one tile."));
     return values;
 }
 

@@ -22,12 +22,12 @@ Diagnostic noCodelet(OpTable table, std::string_view op, ValueType type, bool in
     for (std::string_view name : opNames(table)) names.emplace_back(name);
     std::string const nearest = nearestName(op, names);
     bool const known = std::find(names.begin(), names.end(), canonicalOp(op)) != names.end();
-    std::string remedy;
-    if (known) remedy = inPlace ? "Use the out-of-place form or another type." : "Use another type.";
-    else if (!nearest.empty()) remedy = "Did you mean \"" + nearest + "\"?";
-    else remedy = "Known: " + joinText(names, ", ") + ".";
+    Message remedy;
+    if (known) remedy = inPlace ? Message::of("Use the out-of-place form or another type.") : Message::of("Use another type.");
+    else if (!nearest.empty()) remedy = Message::of("Did you mean '%1'?", nearest);
+    else remedy = Message::of("Known: %1.", joinText(names, ", "));
     return makeError(ErrorKind::Invalid, "cost.no-codelet", where,
-                     known ? "there is no codelet for this type" : "the operation is not known", remedy);
+                     known ? Message::of("there is no codelet for this type") : Message::of("the operation is not known"), remedy);
 }
 
 Result<OpCost> findCost(OpTable table, std::string_view op, ValueType type, bool inPlace)

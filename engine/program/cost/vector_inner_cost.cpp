@@ -68,7 +68,8 @@ Result<Cycles> broadcastVectorInner1DCycles(std::string_view op, ValueType type,
     bool const known = name == "add" || name == "subtract" || name == "multiply" || name == "divide";
     if (!type.isFloat() || !known)
         return makeError(ErrorKind::Invalid, "cost.no-codelet", std::string(op) + " of " + std::string(toText(type)),
-                         "there is no vector-inner codelet for it", "Use add, subtract, multiply or divide of f16 or f32.");
+                         Message::of("there is no vector-inner codelet for it"),
+                         Message::of("Use add, subtract, multiply or divide of f16 or f32."));
 
     std::int64_t const blocks = ceilDiv(repetitions, kWorkers);
     Cycles const oddLength = !isFloat && length % 2 ? 7 : 0; // workers split a shared word

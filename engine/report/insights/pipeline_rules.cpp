@@ -173,9 +173,9 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
 {
     auto const &d = context.d;
     auto const bubbles = bubbleShares(d.stageTasks, d.bubbles);
-    double const imbalance = bubbles.of("imbalance");
+    double const imbalance = bubbles.share("imbalance");
     if (imbalance <= kUnequal) return;
-    if (imbalance <= bubbles.of("transfer") + bubbles.of("host")) return; // something else delays the slots
+    if (imbalance <= bubbles.share("transfer") + bubbles.share("host")) return; // something else delays the slots
     auto const cycles = stageCycles(d);
     auto const slowest = slowestOf(cycles, ipusOf(d));
     // What stages of the same work would take: where passes of a slot differ, and not stages, IPUs wait all the same.

@@ -214,7 +214,7 @@ private slots:
         auto const ran = box.run({"compile", "p.tilewright", "--no-cache", "--json"});
         QVERIFY2(ran.code == 4, ran.all());
         auto const message = ran.object()["error"].toObject()["message"].toString();
-        auto const match = QRegularExpression("needs ([\\d,]+) bytes at once, reaches ([\\d,]+) as").match(message);
+        auto const match = QRegularExpression("needs ([\\d,]+) bytes at once, ([\\d,]+) with").match(message);
         QVERIFY2(match.hasMatch(), ran.all());
         auto const number = [&](int i) { return match.captured(i).remove(',').toLongLong(); };
         QVERIFY2(number(2) >= number(1), ran.all());

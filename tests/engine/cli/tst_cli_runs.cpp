@@ -153,7 +153,7 @@ private slots:
         // Epochs are counted from the beginning, and it is said when none is left.
         auto const over = box.run({"train", "p.json", "--epochs", "2", "--resume", "two.npz"});
         QCOMPARE(over.code, 0);
-        QVERIFY2(over.err.contains("the checkpoint stands behind epoch 2, and training ends at epoch 2"), over.all());
+        QVERIFY2(over.err.contains("the checkpoint is from the end of epoch 2, and the training ends at epoch 2"), over.all());
     }
 
     void aProjectResumesFromItsOwnCheckpoint()
@@ -180,14 +180,14 @@ private slots:
         QVERIFY2(first.code == 0 && first.events("replaces").isEmpty() && first.err.isEmpty(), first.all());
         for (auto const &more : {QStringList{"--epochs", "0"}, QStringList{"--resume", "last", "--epochs", "3"}}) {
             auto const ran = box.run(QStringList{"train", "p.tilewright", "--json"} + more);
-            QVERIFY2(ran.code == 0 && ran.events("replaces").isEmpty() && !ran.err.contains("place of"), ran.all());
+            QVERIFY2(ran.code == 0 && ran.events("replaces").isEmpty() && !ran.err.contains("will replace"), ran.all());
         }
         auto const again = box.run({"train", "p.tilewright", "--json"});
         QVERIFY2(again.code == 0, again.all());
         QCOMPARE(again.events("replaces").size(), 1);
         QCOMPARE(again.events("replaces")[0]["epoch"].toInt(), 3);
         QCOMPARE(again.events("replaces")[0]["step"].toInt(), 30);
-        QVERIFY2(again.err.count('\n') == 1 && again.err.contains("take the place of those of epoch 3 (step 30)")
+        QVERIFY2(again.err.count('\n') == 1 && again.err.contains("will replace those of epoch 3 (step 30)")
                      && again.err.contains("--resume last"),
                  again.all());
     }
@@ -241,10 +241,10 @@ private slots:
         QCOMPARE(missingKeys(verified.object()["tensors"][0].toObject(), {"name", "max_relative_error", "tolerance", "tolerance_from"}),
                  QStringList());
         QCOMPARE(verified.object()["tolerance_from"].toString(), QString("stated bound"));
-        QVERIFY(!verified.err.contains("at an end"));
+        QVERIFY(!verified.err.contains("the data end after"));
         auto const shorter = box.run({"verify", "p.json", "--steps", "30"}); // 320 samples are 10 batches
         QCOMPARE(shorter.code, 0);
-        QVERIFY2(shorter.err.contains("at an end after 10 of the 30 weight updates"), shorter.all());
+        QVERIFY2(shorter.err.contains("the data end after 10 of the 30 weight updates"), shorter.all());
         QCOMPARE(box.run({"verify", "p.json", "--target", "cpu", "--json"}).code, 3);
         box.project("few.json", {"system.target=gc200:tiles=16", "data.limit=8"});
         auto const none = box.run({"verify", "few.json"});

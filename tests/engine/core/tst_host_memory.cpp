@@ -117,7 +117,7 @@ private slots:
         QVERIFY(error.kind == ErrorKind::DoesNotFit);
         QCOMPARE(error.code, std::string("host.memory"));
         QCOMPARE(error.message,
-                 std::string("training does not fit in the host's memory: it needs about 2.0 GiB, and 100.0 MiB can be had "
+                 std::string("training does not fit in the host's memory: it needs about 2.0 GiB, and 100.0 MiB are available "
                              "(its control group allows no more)."));
         QCOMPARE(error.remedy, std::string("Smaller."));
     }

@@ -60,7 +60,7 @@ private slots:
         warnOfMissingThreads(pool, job);
         QCOMPARE(sink.all().size(), std::size_t(1));
         QCOMPARE(sink.all()[0].code, std::string("threads.fewer"));
-        QVERIFY(sink.all()[0].message.find("the system gave " + std::to_string(given + 1) + " of 64") != std::string::npos);
+        QVERIFY(sink.all()[0].message.find("the system gave only " + std::to_string(given + 1) + " of 64") != std::string::npos);
         ThreadPool whole(2);
         warnOfMissingThreads(whole, job);
         QCOMPARE(sink.all().size(), std::size_t(1));

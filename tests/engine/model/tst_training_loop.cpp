@@ -93,10 +93,10 @@ private slots:
             << 1 << "";
         QTest::newRow("accumulated") << R"(["gradients", "accumulate", "all_reduce", "apply"])" << 4 << "";
         QTest::newRow("until") << R"(["gradients", "apply", {"while": {"loss_above": 0.1}}])" << 1 << "";
-        QTest::newRow("no gradients") << R"(["apply"])" << 1 << "nothing has gradients";
+        QTest::newRow("no gradients") << R"(["apply"])" << 1 << "no gradients yet";
         QTest::newRow("gradients twice") << R"(["gradients", "gradients", "apply"])" << 1 << "gradients already";
-        QTest::newRow("no update") << R"(["gradients"])" << 1 << "nothing is updated";
-        QTest::newRow("clipped late") << R"(["gradients", "apply", {"clip": {"norm": 1}}])" << 1 << "behind an update";
+        QTest::newRow("no update") << R"(["gradients"])" << 1 << "no block updates weights";
+        QTest::newRow("clipped late") << R"(["gradients", "apply", {"clip": {"norm": 1}}])" << 1 << "after an update";
         QTest::newRow("accumulates nothing") << R"(["gradients", "accumulate", "apply"])" << 1 << "is 1";
         QTest::newRow("does not accumulate") << R"(["gradients", "apply"])" << 4 << "does not accumulate";
         QTest::newRow("accumulates late") << R"(["gradients", {"clip": {"norm": 1}}, "accumulate", "apply"])" << 4 << "does not follow";
@@ -107,7 +107,7 @@ private slots:
         QTest::newRow("two rests") << R"(["gradients", "apply", "apply"])" << 1 << "no other block";
         QTest::newRow("no such weight") << R"(["gradients", {"apply": {"weights": ["conv/k*"]}}, "apply"])" << 1 << "'conv/k*'";
         QTest::newRow("idle optimizer") << R"(["gradients", {"apply": {"optimizer": "adam"}}])" << 1 << "training.optimizer";
-        QTest::newRow("while inside") << R"(["gradients", {"while": {"loss_above": 1}}, "apply"])" << 1 << "behind while";
+        QTest::newRow("while inside") << R"(["gradients", {"while": {"loss_above": 1}}, "apply"])" << 1 << "after while";
     }
     void blocksMustMakeALoop()
     {

@@ -221,7 +221,7 @@ private slots:
         QVERIFY(problem([](Layout &l) { l.order = {0, 1, 1, 3, 4, 5}; }).contains("permutation"));
         QVERIFY(problem([](Layout &l) { l.order[0] = 5; }).contains("permutation"));
         QVERIFY(problem([](Layout &l) { l.dim(0) = cut(2, 2, 0, DimKind::Copy); }).contains("copies"));
-        QVERIFY(problem([](Layout &l) { l.dim(1).count = 3; }).contains("nothing"));
+        QVERIFY(problem([](Layout &l) { l.dim(1).count = 3; }).contains("empty"));
         QVERIFY(problem([](Layout &l) { l.dim(1).count = 1; }).contains("missing"));
         QVERIFY(problem([](Layout &l) { l.dim(0).group = 2; }).contains("group"));
         QVERIFY(problem([](Layout &l) { l.dim(1) = window(6, 3, 3, 3, 2, 2); }).contains("larger than its block"));

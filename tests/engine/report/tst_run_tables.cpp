@@ -302,7 +302,7 @@ private slots:
         auto const shares = bubbleShares(tasks, bubbles);
         QCOMPARE(shares.all, 0.5);
         QCOMPARE(shares.ramps(), 0.5);
-        QCOMPARE(shares.of("host"), 0.0); // before the first task
+        QCOMPARE(shares.share("host"), 0.0); // before the first task
         QCOMPARE(shares.outside, 0.4);
         QCOMPARE(shares.theory, 0.5);
         QCOMPARE(shares.cycles, Cycles{30});

@@ -218,11 +218,11 @@ private slots:
             auto const shares = report::bubbleShares(rows.tasks, rows.bubbles);
             QCOMPARE(shares.ipus, 3); // the fourth has no stage to wait for
             if (table.schedule == PipelineSchedule::Sequential) {
-                QVERIFY(shares.of("schedule") > 0.5);
+                QVERIFY(shares.share("schedule") > 0.5);
                 QCOMPARE(shares.ramps(), 0.0);
                 QVERIFY(std::abs(shares.theory - (1 - 1.0 / shares.ipus)) < 1e-9);
             } else {
-                QCOMPARE(shares.of("schedule"), 0.0);
+                QCOMPARE(shares.share("schedule"), 0.0);
                 QVERIFY(shares.ramps() > 0);
                 double const places =
                     static_cast<double>(table.slotCount(12)) * (table.schedule == PipelineSchedule::Grouped ? 2 : 1) * shares.ipus;

@@ -210,7 +210,7 @@ private slots:
             return text;
         };
         QVERIFY(noteOf(project::withField(project("plain", true), "training.validation_split", "0", nullptr).value())
-                    .find("no samples to validate with")
+                    .find("no validation samples")
                 != std::string::npos);
         QVERIFY(noteOf(project::withField(project("plain", true), "system.target", "cpu", nullptr).value()).find("processor")
                 != std::string::npos);

@@ -266,9 +266,10 @@ private slots:
         Remedies none;
         none.tried = 2;
         none.kinds = {RemedyKind::Tiles, RemedyKind::Batch};
-        QCOMPARE(toText(none),
-                 std::string("Nothing that was tried makes it fit (more tiles, smaller batch sizes; 2 compiles): make the layers that are "
-                             "named above smaller."));
+        QCOMPARE(
+            toText(none),
+            std::string("None of the changes that were tried makes it fit (more tiles, smaller batch sizes; compiles: 2): make the layers "
+                        "named above smaller."));
         QVERIFY(toText(Remedies{}).starts_with("There is no other setting to try: "));
     }
     void whatWasLeftOutIsSaid()
@@ -280,12 +281,12 @@ private slots:
         for (bool const complete : {true, false}) {
             none.complete = complete;
             auto const text = toText(none);
-            QVERIFY2(text.find("3 compiles") != std::string::npos
-                         && text.ends_with(" Not tried, as a tile always holds more than it has: allow_recompute."),
+            QVERIFY2(text.find("compiles: 3") != std::string::npos
+                         && text.ends_with(" Not tried, because a tile always holds more than it has: allow_recompute."),
                      text.c_str());
         }
         none.tried = 0;
-        QVERIFY(toText(none).starts_with("There was no time to try anything ("));
+        QVERIFY(toText(none).starts_with("There was no time to try a change ("));
     }
     void stagesAreCutByMultiplyAddsWhereNoTimeIsLeft()
     {

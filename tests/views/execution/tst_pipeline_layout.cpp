@@ -75,7 +75,7 @@ private slots:
         // Of the batch: the bubble that goes on behind the last task counts until there.
         QCOMPARE(shares.all, 750.0 / 1800);
         QCOMPARE(shares.ramps(), 700.0 / 1800);
-        QCOMPARE(shares.of("imbalance"), 50.0 / 1800);
+        QCOMPARE(shares.share("imbalance"), 50.0 / 1800);
         QCOMPARE(shares.culprit, 1);
         QLocale::setDefault(QLocale::c());
         QString const text = pipelineHeadline(shares);

@@ -150,8 +150,26 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
     QProcess process;
     process.setWorkingDirectory(TILEWRIGHT_SOURCE_DIR);
     process.start(lupdate,
-                  {"-silent", "-locations", "none", "-no-obsolete", "-extensions", "cpp,h", "-I", ".", "app", "views", "translations",
-                   "-source-language", "en", "-target-language", "de_DE", "-ts", folder.filePath("fresh.ts")});
+                  {"-silent",
+                   "-locations",
+                   "none",
+                   "-no-obsolete",
+                   "-extensions",
+                   "cpp,h",
+                   "-tr-function-alias",
+                   "tr+=of",
+                   "-I",
+                   ".",
+                   "app",
+                   "engine",
+                   "views",
+                   "translations",
+                   "-source-language",
+                   "en",
+                   "-target-language",
+                   "de_DE",
+                   "-ts",
+                   folder.filePath("fresh.ts")});
     QVERIFY(process.waitForFinished(60'000));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     QString error;

@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(runs.live().unkept.size(), std::size_t(1));
         auto const told = runs.live().unkept[0];
         QCOMPARE(told.code, std::string("checkpoint.unsaved"));
-        auto const at = told.message.find("The weights are kept in "), end = told.message.rfind(".npz");
+        auto const at = told.message.find("The weights are kept in "), end = told.message.text().rfind(".npz");
         QVERIFY2(at != std::string::npos && end != std::string::npos, told.message.c_str());
         auto const file = QString::fromStdString(told.message.substr(at + 24, end + 4 - at - 24));
         QVERIFY2(QFileInfo::exists(file), qPrintable(file));
