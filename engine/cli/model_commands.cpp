@@ -80,7 +80,8 @@ Json assignmentJson(std::vector<model::StageAssignment> const &rows)
 Result<int> parseStage(std::string const &text)
 {
     auto const stage = parseIntegerAs<int>(text);
-    if (!stage || *stage < 0) return usageError("cli.argument", "STAGE", Message::of("'%1' is no stage.", text), Message::of("Stages are numbers from 0."));
+    if (!stage || *stage < 0)
+        return usageError("cli.argument", "STAGE", Message::of("'%1' is no stage.", text), Message::of("Stages are numbers from 0."));
     return *stage;
 }
 

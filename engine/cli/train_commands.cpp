@@ -489,8 +489,8 @@ std::vector<Command> trainCommands()
          .details = "Without test samples, uses the held-out validation samples; without those, the training samples.",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
          .parameters = {project,
-                        destination(option("--out", "FILE",
-                                           "the .npz file to write, with the array `predictions`, or one array per output name")),
+                        destination(
+                            option("--out", "FILE", "the .npz file to write, with the array `predictions`, or one array per output name")),
                         targetOption(), mode, checkpoint},
          .run = predict},
         {.name = "verify",

@@ -103,8 +103,8 @@ CaseResult runCase(CaseFile const &file, ConformanceOptions const &options, targ
     CaseRun run{file, options.mode, machine, job};
     auto const kinds = caseKinds();
     auto const kind = std::ranges::find(kinds, std::string_view(file.kind), &CaseKind::name);
-    Status status =
-        kind == kinds.end() ? Status(notYet(Message::of("kind '%1'", file.kind))) : guarded(file.id, "the case", [&] { return kind->run(run); });
+    Status status = kind == kinds.end() ? Status(notYet(Message::of("kind '%1'", file.kind)))
+                                        : guarded(file.id, "the case", [&] { return kind->run(run); });
     auto result = resultOf(file, status, run.check);
     if (options.dumpDir && result.status != CaseStatus::Unsupported) {
         auto const written = dump(*options.dumpDir, file.id, run.check, job);

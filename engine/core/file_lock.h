@@ -13,8 +13,8 @@ namespace tilewright {
 /// process ends for any reason, and two locks of one process exclude each other too. It does not exclude threads that share the object.
 class FileLock {
 public:
-    /// Returns nullopt if another process holds the lock. Creates the file if it is missing. Errors are Invalid, code "file.lock", or "file.lock-unsupported"
-    /// where the file system has no locks.
+    /// Returns nullopt if another process holds the lock. Creates the file if it is missing. Errors are Invalid, code "file.lock", or
+    /// "file.lock-unsupported" where the file system has no locks.
     static Result<std::optional<FileLock>> tryLock(std::filesystem::path const &path);
     /// Waits until the lock is free. Polls every few milliseconds, so that `job` can cancel it. Fails after `timeoutMs` (negative: never)
     /// with code "file.lock-timeout". If the path was removed meanwhile, locks the new file.

@@ -77,8 +77,8 @@ struct CacheCleared {
 /// Has no state except its folder; thread-safe.
 class ExecutableCache {
 public:
-    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). An executable is code: a folder that others may write is refused (requirePrivateFolder). Errors are Invalid, code "cache.folder"; the
-    /// caller may continue without a cache.
+    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). An executable is code: a folder that others
+    /// may write is refused (requirePrivateFolder). Errors are Invalid, code "cache.folder"; the caller may continue without a cache.
     static Result<ExecutableCache> open(std::optional<std::filesystem::path> folder = {});
 
     std::filesystem::path const &folder() const { return m_folder; }

@@ -35,7 +35,8 @@ public:
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Sets the number of earlier weight updates, which stochastic rounding uses.
     virtual void setUpdates(std::int64_t done) = 0;
-    /// Called after each execution of a node whose sum is stored as float16 (graph::roundsSums), by executors that run nodes, which goes on from what the callee leaves there. May be empty.
+    /// Called after each execution of a node whose sum is stored as float16 (graph::roundsSums), by executors that run nodes, which goes on
+    /// from what the callee leaves there. May be empty.
     std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte>)> onSums;
     /// FusedPath::Perturbed: the noise of the runs that follow.
     virtual void beginNoise(std::uint64_t /*seed*/) {}
@@ -44,8 +45,8 @@ public:
 };
 
 /// Fast: nodes are evaluated together if the bits stay the same, and values share memory by liveness. Kept: the same, but the gradients for
-/// the optimizers can be read afterwards. Plain: one node after the other, each value in memory of its own; the reference in tests. Perturbed: as Plain, but each sum has a random error of the size
-/// that another order of its additions makes (sum_noise.h).
+/// the optimizers can be read afterwards. Plain: one node after the other, each value in memory of its own; the reference in tests.
+/// Perturbed: as Plain, but each sum has a random error of the size that another order of its additions makes (sum_noise.h).
 enum class FusedPath { Fast, Kept, Plain, Perturbed };
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);

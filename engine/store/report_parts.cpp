@@ -517,7 +517,8 @@ Result<int> numberArgument(std::string const &text)
 {
     if (text.empty()) return -1;
     auto const value = parseIntegerAs<int>(text);
-    if (!value || *value < 0) return makeError(ErrorKind::Usage, "report.argument", text, Message::of("this is not the number of a tile or step"));
+    if (!value || *value < 0)
+        return makeError(ErrorKind::Usage, "report.argument", text, Message::of("this is not the number of a tile or step"));
     return *value;
 }
 

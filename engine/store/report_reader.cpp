@@ -283,7 +283,8 @@ TW_ROWS(LogRow);
 Result<std::int64_t> ReportReader::count(std::string const &table) const
 {
     for (char const c : table)
-        if (!isAsciiAlnum(c) && c != '_') return makeError(ErrorKind::Invalid, "store.sql", table, Message::of("this is not the name of a table"));
+        if (!isAsciiAlnum(c) && c != '_')
+            return makeError(ErrorKind::Invalid, "store.sql", table, Message::of("this is not the name of a table"));
     Lock const lock(m_mutex);
     return m_db->integer("SELECT count(*) FROM \"" + table + "\"");
 }

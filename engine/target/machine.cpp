@@ -134,8 +134,8 @@ Result<Machine> parseMachine(std::string_view text)
         } else if (key == "ipus") {
             int const most = it->machine.ipus > 1 ? it->machine.ipus : kMostIpus;
             if (value < 1 || value > most)
-                return refuse(Message::of("ipus=%1 is outside 1 to " + std::to_string(most) + " of " + name + ".",
-                              value), Message::of("Choose a number in that range."));
+                return refuse(Message::of("ipus=%1 is outside 1 to " + std::to_string(most) + " of " + name + ".", value),
+                              Message::of("Choose a number in that range."));
             machine.ipus = value;
         } else {
             if (value != 0 && value != 1) return refuse(Message::of("model is 0 or 1."), "");
