@@ -41,221 +41,6 @@
     </message>
 </context>
 <context>
-    <name>Palette</name>
-    <message>
-        <source>train fit start learn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>emulate exact tile mode</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>resume train on fit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>build executable fit memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>preferences options theme language units</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tiles bytes floor plan address map</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>timeline pipeline stages flame bsp exchange cycles profile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>peak always live not always live variables</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cycles roofline layers cost</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>history compare baseline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>ipu config pipeline stages replicas target options</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>optimizer loss batch epochs metrics</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>dataset samples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>findings advice recommendations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>add layer classes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tutorial learn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>command</source>
-        <translation type="unfinished">Befehl</translation>
-    </message>
-    <message>
-        <source>Show %1</source>
-        <translation type="unfinished">%1 zeigen</translation>
-    </message>
-    <message>
-        <source>view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mode %1</source>
-        <translation type="unfinished">Modus %1</translation>
-    </message>
-    <message>
-        <source>mode</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Arrangement %1</source>
-        <translation type="unfinished">Anordnung %1</translation>
-    </message>
-    <message>
-        <source>setting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Theme: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>appearance colours mode</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as the desktop</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>light</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>dark</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>high contrast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Language: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>translation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Bytes: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>units</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>binary (KiB, MiB)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>decimal (kB, MB)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>plain bytes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Target: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>target</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation type="unfinished">Schicht</translation>
-    </message>
-    <message>
-        <source>Add %1</source>
-        <translation type="unfinished">%1 hinzufügen</translation>
-    </message>
-    <message>
-        <source>new layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>insert layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>field</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pipeline stage replica parallel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>option</source>
-        <translation type="unfinished">Option</translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Worst tile: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tile</source>
-        <translation type="unfinished">Tile</translation>
-    </message>
-    <message>
-        <source>fullest largest memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation type="unfinished">Operation</translation>
-    </message>
-    <message>
-        <source>variable</source>
-        <translation type="unfinished">Variable</translation>
-    </message>
-    <message>
-        <source>compute set</source>
-        <translation type="unfinished">Compute-Set</translation>
-    </message>
-</context>
-<context>
     <name>Message</name>
     <message>
         <source>cannot write the file: a folder has that name.</source>
@@ -298,10 +83,6 @@
         <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>the task</source>
-        <translation>die Aufgabe</translation>
-    </message>
-    <message>
         <source>the value is not a whole number of at least 0</source>
         <translation>der Wert ist keine ganze Zahl ab 0</translation>
     </message>
@@ -312,6 +93,229 @@
     <message>
         <source>the file exists and is not a report: writing the report would overwrite it</source>
         <translation>die Datei gibt es schon, und sie ist kein Bericht</translation>
+    </message>
+    <message>
+        <source>fits, %1</source>
+        <translation>passt, %1</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>braucht %1</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>train fit start learn</source>
+        <translation>trainieren train fit start lernen</translation>
+    </message>
+    <message>
+        <source>emulate exact tile mode</source>
+        <translation>emulieren genau tile-modus</translation>
+    </message>
+    <message>
+        <source>resume train on fit</source>
+        <translation>fortsetzen weitertrainieren resume</translation>
+    </message>
+    <message>
+        <source>build executable fit memory</source>
+        <translation>übersetzen build executable speicher passt</translation>
+    </message>
+    <message>
+        <source>preferences options theme language units</source>
+        <translation>einstellungen optionen thema design sprache einheiten</translation>
+    </message>
+    <message>
+        <source>tiles bytes floor plan address map</source>
+        <translation>tiles bytes grundriss adressen speicher</translation>
+    </message>
+    <message>
+        <source>timeline pipeline stages flame bsp exchange cycles profile</source>
+        <translation>zeitachse timeline pipeline stufen stage flame bsp austausch takte profil</translation>
+    </message>
+    <message>
+        <source>peak always live not always live variables</source>
+        <translation>spitze peak immer live variablen</translation>
+    </message>
+    <message>
+        <source>cycles roofline layers cost</source>
+        <translation>takte roofline schichten kosten</translation>
+    </message>
+    <message>
+        <source>history compare baseline</source>
+        <translation>verlauf vergleichen vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>ipu config pipeline stages replicas target options</source>
+        <translation>ipu config pipeline stufen stage replikas ziel target optionen</translation>
+    </message>
+    <message>
+        <source>optimizer loss batch epochs metrics</source>
+        <translation>optimierer loss batch epochen metriken</translation>
+    </message>
+    <message>
+        <source>dataset samples</source>
+        <translation>datensatz beispiele</translation>
+    </message>
+    <message>
+        <source>findings advice recommendations</source>
+        <translation>hinweise rat empfehlungen</translation>
+    </message>
+    <message>
+        <source>add layer classes</source>
+        <translation>schichten hinzufügen klassen</translation>
+    </message>
+    <message>
+        <source>tutorial learn</source>
+        <translation>einführung tutorial lernen</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Mode %1</source>
+        <translation>Modus %1</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Arrangement %1</source>
+        <translation>Anordnung %1</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation>Design: %1</translation>
+    </message>
+    <message>
+        <source>appearance colours mode</source>
+        <translation>aussehen farben theme modus</translation>
+    </message>
+    <message>
+        <source>as the desktop</source>
+        <translation>wie der Desktop</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>hell</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>dunkel</translation>
+    </message>
+    <message>
+        <source>high contrast</source>
+        <translation>hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>Sprache: %1</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>übersetzung language</translation>
+    </message>
+    <message>
+        <source>Bytes: %1</source>
+        <translation>Bytes: %1</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>einheiten</translation>
+    </message>
+    <message>
+        <source>binary (KiB, MiB)</source>
+        <translation>binär (KiB, MiB)</translation>
+    </message>
+    <message>
+        <source>decimal (kB, MB)</source>
+        <translation>dezimal (kB, MB)</translation>
+    </message>
+    <message>
+        <source>plain bytes</source>
+        <translation>einzelne Bytes</translation>
+    </message>
+    <message>
+        <source>Target: %1</source>
+        <translation>Zielsystem: %1</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>Zielsystem</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>new layer</source>
+        <translation>neue Schicht</translation>
+    </message>
+    <message>
+        <source>insert layer</source>
+        <translation>schicht einfügen</translation>
+    </message>
+    <message>
+        <source>field</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>pipeline stage replica parallel</source>
+        <translation>pipeline stufe stage replika parallel</translation>
+    </message>
+    <message>
+        <source>option</source>
+        <translation>Option</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>Lauf %1: %2</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Worst tile: %1</source>
+        <translation>Vollstes Tile: %1</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>fullest largest memory</source>
+        <translation>voll größtes speicher worst</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>compute set</source>
+        <translation>Compute-Set</translation>
     </message>
 </context>
 <context>
@@ -3191,18 +3195,6 @@
         <translation>Sie sind in %1.</translation>
     </message>
     <message>
-        <source>the model needs %1 IPU(s) per replica and %2 replicas, but %3 has %4.</source>
-        <translation>das Modell braucht %1 IPU(s) je Replika und %2 Replikas, aber %3 hat %4.</translation>
-    </message>
-    <message>
-        <source>the model needs %1 IPU(s) per replica, but %2 has %3.</source>
-        <translation>das Modell braucht %1 IPU(s) je Replika, aber %2 hat %3.</translation>
-    </message>
-    <message>
-        <source>Choose a target with at least %1 IPUs, such as &apos;%2:ipus=%3&apos;.</source>
-        <translation>Wählen Sie ein Ziel mit mindestens %1 IPUs, etwa „%2:ipus=%3“.</translation>
-    </message>
-    <message>
         <source>this option belongs to the software model, but the program is compiled for a device.</source>
         <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
     </message>
@@ -3317,10 +3309,6 @@
     <message>
         <source>Choose a target with tiles, such as gc200.</source>
         <translation>Wählen Sie ein Ziel mit Tiles, etwa gc200.</translation>
-    </message>
-    <message>
-        <source>the proportion must be above 0 and at most 1.</source>
-        <translation>der Anteil muss über 0 und höchstens 1 sein.</translation>
     </message>
     <message>
         <source>%1 channels and %2 filters cannot be cut into %3 groups.</source>
@@ -3605,14 +3593,6 @@
     <message>
         <source>Every entry needs a key.</source>
         <translation>Jeder Eintrag braucht einen Schlüssel.</translation>
-    </message>
-    <message>
-        <source>%1 is not a number</source>
-        <translation>%1 ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>Give a share of the tile&apos;s memory above 0 up to 1, for example 0.6.</source>
-        <translation>Geben Sie einen Anteil am Speicher des Tiles an, über 0 und bis 1, zum Beispiel 0.6.</translation>
     </message>
     <message>
         <source>Give half or float.</source>
@@ -4079,10 +4059,6 @@
         <translation>Wählen Sie einen kürzeren Namen.</translation>
     </message>
     <message>
-        <source>No process reads this pipe: start its reader first, or choose a file.</source>
-        <translation>Kein Prozess liest diese Pipe: Starten Sie zuerst ihren Leser, oder wählen Sie eine Datei.</translation>
-    </message>
-    <message>
         <source>a project or a report has that name and would be overwritten.</source>
         <translation>ein Projekt oder ein Bericht heißt so und würde ersetzt.</translation>
     </message>
@@ -4289,18 +4265,6 @@
     <message>
         <source>Name another array in data.sample_weight.</source>
         <translation>Nennen Sie ein anderes Array in data.sample_weight.</translation>
-    </message>
-    <message>
-        <source>only output &apos;%1&apos; has labels; the other outputs have none</source>
-        <translation>für den Ausgang „%1“ gibt es Labels und für die anderen keine.</translation>
-    </message>
-    <message>
-        <source>Name those in data.y.</source>
-        <translation>Nennen Sie diese in data.y.</translation>
-    </message>
-    <message>
-        <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
-        <translation>Daten im Format %1 haben ein Array von Labels: Für den Ausgang „%2“ gibt es keines</translation>
     </message>
     <message>
         <source>the array is a single number; its first extent must count samples</source>
@@ -5595,18 +5559,6 @@
         <translation>keine Aktivierung heißt „%1“</translation>
     </message>
     <message>
-        <source>%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on the device are fixed.</source>
-        <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
-    </message>
-    <message>
-        <source>Use a batch size that divides the data, such as %1, or set data.limit to %2.</source>
-        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1, oder setzen Sie data.limit auf %2.</translation>
-    </message>
-    <message>
-        <source>Use a batch size that divides the data, such as %1.</source>
-        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1.</translation>
-    </message>
-    <message>
         <source>%1 batches are fewer than the %2 replicas.</source>
         <translation>%1 Batches sind weniger als die %2 Replikas.</translation>
     </message>
@@ -5699,18 +5651,6 @@
         <translation>eine Liste von Verweisen auf Schichten fehlt</translation>
     </message>
     <message>
-        <source>inbound_nodes is not a list</source>
-        <translation>inbound_nodes ist keine Liste</translation>
-    </message>
-    <message>
-        <source>this form belongs to Keras 3; save with Keras 2 or as tf.keras</source>
-        <translation>diese Form gehört zu Keras 3; speichern Sie mit Keras 2 oder als tf.keras</translation>
-    </message>
-    <message>
-        <source>inbound_nodes holds objects</source>
-        <translation>inbound_nodes enthält Objekte</translation>
-    </message>
-    <message>
         <source>pipeline_stage is neither a number nor a list with one number per call</source>
         <translation>pipeline_stage ist weder eine Zahl noch eine Liste mit einer Zahl je Aufruf</translation>
     </message>
@@ -5799,14 +5739,6 @@
         <translation>geben Sie Klasse und Argumente einer Schicht an</translation>
     </message>
     <message>
-        <source>%1 of an input of rank 1, %2</source>
-        <translation>%1 eines Eingangs vom Rang 1, %2</translation>
-    </message>
-    <message>
-        <source>give it a batch and at least one more axis</source>
-        <translation>geben Sie einen Batch und mindestens eine weitere Achse</translation>
-    </message>
-    <message>
         <source>axis %1 is not an axis of %2 other than the batch</source>
         <translation>Achse %1 ist keine Achse von %2 außer dem Batch</translation>
     </message>
@@ -5841,14 +5773,6 @@
     <message>
         <source>change backward_layer, or leave it out</source>
         <translation>ändern Sie backward_layer, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>return_state inside Bidirectional is not supported yet</source>
-        <translation>return_state in Bidirectional wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set it to false; a layer of its own, with go_backwards for the second, gives its state</source>
-        <translation>setzen Sie es auf false; eine Schicht für sich, die zweite mit go_backwards, gibt ihren Zustand</translation>
     </message>
     <message>
         <source>inputs %1 and %2 differ outside axis %3</source>
@@ -6435,18 +6359,6 @@
         <translation>float32, float16, mixed_float16, int32, uint8 oder bool</translation>
     </message>
     <message>
-        <source>argument &apos;%1&apos; is an object; only named activations are supported yet</source>
-        <translation>Argument „%1“ ist ein Objekt; bisher gehen nur Aktivierungen mit Namen</translation>
-    </message>
-    <message>
-        <source>use a layer of its own for an activation with arguments</source>
-        <translation>nehmen Sie für eine Aktivierung mit Argumenten eine eigene Schicht</translation>
-    </message>
-    <message>
-        <source>the name of an activation</source>
-        <translation>der Name einer Aktivierung</translation>
-    </message>
-    <message>
         <source>argument &apos;%1&apos;: %2s are not supported yet</source>
         <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
     </message>
@@ -7011,28 +6923,8 @@
         <translation>nennen Sie jedes Gewicht in einem apply</translation>
     </message>
     <message>
-        <source>there is no loss</source>
-        <translation>es gibt keinen Loss</translation>
-    </message>
-    <message>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
-    </message>
-    <message>
-        <source>metric &apos;%1&apos; is listed twice</source>
-        <translation>Metrik „%1“ ist zweimal genannt</translation>
-    </message>
-    <message>
-        <source>list each metric once</source>
-        <translation>nennen Sie jede Metrik einmal</translation>
-    </message>
-    <message>
-        <source>a list of metrics has no output name</source>
-        <translation>ein Ausgang ohne Namen</translation>
-    </message>
-    <message>
-        <source>give each list the name of an output</source>
-        <translation>geben Sie jeder Liste den Namen eines Ausgangs</translation>
     </message>
     <message>
         <source>the plan has no such field</source>
@@ -7085,14 +6977,6 @@
     <message>
         <source>give one list for all outputs, one per output, or lists by the outputs&apos; names</source>
         <translation>geben Sie eine Liste für alle Ausgänge an, eine je Ausgang, oder Listen nach den Namen der Ausgänge</translation>
-    </message>
-    <message>
-        <source>no output is named &apos;%1&apos;</source>
-        <translation>kein Ausgang heißt „%1“</translation>
-    </message>
-    <message>
-        <source>the outputs are %1</source>
-        <translation>die Ausgänge sind %1</translation>
     </message>
     <message>
         <source>class weights need a model with one output; this one has %1</source>
@@ -8011,10 +7895,6 @@
         <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
     </message>
     <message>
-        <source>the data set</source>
-        <translation>der Datensatz</translation>
-    </message>
-    <message>
         <source>Set training.validation_executable to own.</source>
         <translation>Setzen Sie training.validation_executable auf own.</translation>
     </message>
@@ -8081,46 +7961,6 @@
     <message>
         <source>infinite</source>
         <translation>unendlich</translation>
-    </message>
-    <message>
-        <source>no batch size near %1 divides the %2 samples</source>
-        <translation>keine Batchgröße nahe %1 teilt die %2 Beispiele</translation>
-    </message>
-    <message>
-        <source>Set data.limit to a number with more divisors.</source>
-        <translation>Setzen Sie data.limit auf eine Zahl mit mehr Teilern.</translation>
-    </message>
-    <message>
-        <source>the %1 steps of an epoch are not a whole number of weight updates of %2 steps</source>
-        <translation>die %1 Schritte einer Epoche enthalten keine ganze Zahl von Gewichtsänderungen mit je %2 Schritten</translation>
-    </message>
-    <message>
-        <source>Use a batch size, replicas or accumulation whose product divides the samples.</source>
-        <translation>Verwenden Sie Batchgröße, Replikas oder Akkumulation, deren Produkt die Beispiele teilt.</translation>
-    </message>
-    <message>
-        <source>the samples could not be counted, and their number decides whether this can train</source>
-        <translation>die Zahl der Beispiele entscheidet, ob dies trainiert, und die Daten ließen sich nicht zählen</translation>
-    </message>
-    <message>
-        <source>Make the data readable first.</source>
-        <translation>Machen Sie die Daten zuerst lesbar.</translation>
-    </message>
-    <message>
-        <source>the project already has this value</source>
-        <translation>das Projekt ist schon so</translation>
-    </message>
-    <message>
-        <source>Give another value.</source>
-        <translation>Geben Sie einen anderen Wert an.</translation>
-    </message>
-    <message>
-        <source>fits, %1</source>
-        <translation>passt, %1</translation>
-    </message>
-    <message>
-        <source>needs %1</source>
-        <translation>braucht %1</translation>
     </message>
     <message>
         <source>options that save memory</source>
@@ -8229,14 +8069,6 @@
     <message>
         <source>Name the array of one of them in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}.</source>
         <translation>Nennen Sie das Array für einen davon in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
-    </message>
-    <message>
-        <source>data.inputs names every input: no input is left for the samples.</source>
-        <translation>data.inputs nennt jeden Eingang, und keiner bleibt für die Beispiele.</translation>
-    </message>
-    <message>
-        <source>Leave one input out of data.inputs: the samples (data.x) feed it.</source>
-        <translation>Lassen Sie einen Eingang in data.inputs weg: die Beispiele (data.x) speisen ihn.</translation>
     </message>
     <message>
         <source>the model has no input &apos;%1&apos;.</source>
@@ -8385,30 +8217,6 @@
     <message>
         <source>its update made weights that are infinite or not a number.</source>
         <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
-    </message>
-    <message>
-        <source>the cpu target has no tiles to compare with.</source>
-        <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
-    </message>
-    <message>
-        <source>running the model in both modes</source>
-        <translation>das Ausführen des Modells in beiden Modi</translation>
-    </message>
-    <message>
-        <source>Make the model or the batch smaller, or use a machine with more memory.</source>
-        <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
-    </message>
-    <message>
-        <source>the data end after %1 of the %2 weight updates that were requested.</source>
-        <translation>Die Daten sind nach %1 der verlangten %2 Gewichtsaktualisierungen zu Ende.</translation>
-    </message>
-    <message>
-        <source>Request fewer, or raise data.limit.</source>
-        <translation>Verlangen Sie weniger, oder erhöhen Sie data.limit.</translation>
-    </message>
-    <message>
-        <source>Request fewer, or lower training.batch_size.</source>
-        <translation>Verlangen Sie weniger, oder senken Sie training.batch_size.</translation>
     </message>
     <message>
         <source>the file exists and holds no weights: writing the weights would overwrite it.</source>
@@ -8887,10 +8695,6 @@
         <translation>Wählen Sie eine Zahl in diesem Bereich.</translation>
     </message>
     <message>
-        <source>ipus=%1 is outside 1 to 64.</source>
-        <translation>ipus=%1 liegt außerhalb von 1 bis 64.</translation>
-    </message>
-    <message>
         <source>model is 0 or 1.</source>
         <translation>model ist 0 oder 1.</translation>
     </message>
@@ -9055,18 +8859,6 @@
         <translation>Zeichnen Sie sie von einem Bericht: `tilewright compile DATEI --report BERICHT.twreport` schreibt einen.</translation>
     </message>
     <message>
-        <source>The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3.</source>
-        <translation>Das Modell braucht je Replika %1 IPU(s) und %2 Replikas, das System hat %3.</translation>
-    </message>
-    <message>
-        <source>The model needs %1 IPU(s) per replica, but the system has %2.</source>
-        <translation>Das Modell braucht je Replika %1 IPU(s), das System hat %2.</translation>
-    </message>
-    <message>
-        <source>Choose a system with at least %1 IPUs.</source>
-        <translation>Wählen Sie ein System mit mindestens %1 IPUs.</translation>
-    </message>
-    <message>
         <source>A sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
         <translation>Ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
     </message>
@@ -9109,18 +8901,6 @@
     <message>
         <source>Check who may write there.</source>
         <translation>Prüfen Sie, wer dort schreiben darf.</translation>
-    </message>
-    <message>
-        <source>the task</source>
-        <translation>die Aufgabe</translation>
-    </message>
-    <message>
-        <source>There are fewer batches than replicas.</source>
-        <translation>Es gibt weniger Batches als Replikas.</translation>
-    </message>
-    <message>
-        <source>Choose a divisor, or data of another size.</source>
-        <translation>Wählen Sie einen Teiler, oder Daten anderer Größe.</translation>
     </message>
     <message>
         <source>the layer is not there</source>
@@ -9191,20 +8971,28 @@
         <translation>Lesen Sie ihn noch einmal.</translation>
     </message>
     <message>
-        <source>these are data, and no project is open that could use them.</source>
-        <translation>Daten brauchen ein Projekt, das sie benutzt.</translation>
+        <source>the proportion must be from 0.000001 up to 1.</source>
+        <translation>der Anteil muss von 0,000001 bis 1 gehen.</translation>
     </message>
     <message>
-        <source>Open or make a project first.</source>
-        <translation>Öffnen Sie erst ein Projekt, oder legen Sie eines an.</translation>
+        <source>its two layers give different states</source>
+        <translation>ihre zwei Schichten liefern verschiedene Zustände</translation>
     </message>
     <message>
-        <source>the file cannot be read.</source>
-        <translation>die Datei lässt sich nicht lesen.</translation>
+        <source>change backward_layer to the class of the other, or leave it out</source>
+        <translation>geben Sie backward_layer dieselbe Klasse, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <source>Check that it exists and that you may read it.</source>
-        <translation>Prüfen Sie, ob es sie gibt und Sie sie lesen dürfen.</translation>
+        <source>data.inputs names every input: no input is left for the samples (data.x).</source>
+        <translation>data.inputs nennt jeden Eingang: für die Beispiele (data.x) bleibt keiner.</translation>
+    </message>
+    <message>
+        <source>Leave data.x empty, or leave one input out of data.inputs.</source>
+        <translation>Lassen Sie data.x leer, oder lassen Sie in data.inputs einen Eingang weg.</translation>
+    </message>
+    <message>
+        <source>ipus=%1 is outside 1 to </source>
+        <translation>ipus=%1 liegt außerhalb von 1 bis </translation>
     </message>
 </context>
 <context>
@@ -9219,15 +9007,15 @@
     </message>
     <message>
         <source>%1 · not available now</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · jetzt nicht möglich</translation>
     </message>
     <message>
         <source>Nothing matches “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts passt zu „%1“</translation>
     </message>
     <message>
         <source>Search commands, views, settings, targets, layers, fields, runs and report rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche in Befehlen, Ansichten, Einstellungen, Zielsystemen, Schichten, Feldern, Läufen und Berichtszeilen</translation>
     </message>
 </context>
 <context>
@@ -9326,6 +9114,33 @@
     <message>
         <source>IPU %1: needs %2, reaches %3</source>
         <translation>IPU %1: braucht %2, reicht bis %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::KeysDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>In the view %1</source>
+        <translation>In der Ansicht %1</translation>
+    </message>
+    <message>
+        <source>In the window</source>
+        <translation>Im Fenster</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
     </message>
 </context>
 <context>
@@ -9608,6 +9423,10 @@
     <message>
         <source>Tilewright found unsaved changes to %1 of %2.</source>
         <translation>Tilewright hat nicht gespeicherte Änderungen an %1 vom %2 gefunden.</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
     </message>
 </context>
 <context>
@@ -10512,6 +10331,61 @@ ausgerichtet auf %8 B</translation>
             <numerusform>%n Schichten. Pfeiltasten gehen an Verbindungen entlang, Tab fügt eine Schicht hinzu.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>arrows	walk along connections (Shift: extend)</source>
+        <translation>Pfeile	entlang der Verbindungen gehen (Umschalt: erweitern)</translation>
+    </message>
+    <message>
+        <source>1, 0, F	original size, everything, selection</source>
+        <translation>1, 0, F	Originalgröße, alles, Auswahl</translation>
+    </message>
+    <message>
+        <source>Tab	add a layer by typing</source>
+        <translation>Tab	Schicht durch Tippen hinzufügen</translation>
+    </message>
+    <message>
+        <source>F2	rename</source>
+        <translation>F2	umbenennen</translation>
+    </message>
+    <message>
+        <source>Del, Backspace	remove</source>
+        <translation>Entf, Rücktaste	entfernen</translation>
+    </message>
+    <message>
+        <source>Ctrl+D, Ctrl+G	duplicate, group</source>
+        <translation>Strg+D, Strg+G	verdoppeln, gruppieren</translation>
+    </message>
+    <message>
+        <source>Space+drag, middle button	move the sheet</source>
+        <translation>Leertaste+Ziehen, mittlere Taste	Blatt verschieben</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel, +, -	zoom</source>
+        <translation>Strg+Rad, +, -	vergrößern, verkleinern</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::Chart</name>
+    <message>
+        <source>arrows	next element</source>
+        <translation>Pfeile	nächstes Element</translation>
+    </message>
+    <message>
+        <source>Enter	select it</source>
+        <translation>Eingabe	auswählen</translation>
+    </message>
+    <message>
+        <source>+, -	zoom</source>
+        <translation>+, -	vergrößern, verkleinern</translation>
+    </message>
+    <message>
+        <source>Home	show all</source>
+        <translation>Pos1	alles zeigen</translation>
+    </message>
+    <message>
+        <source>Esc	clear</source>
+        <translation>Esc	Auswahl aufheben</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::ClassChart</name>
@@ -10584,6 +10458,22 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>areas: mean of what shares a pixel · line: the largest of it</source>
         <translation>Flächen: Mittel dessen, was ein Pixel teilt · Linie: das Größte davon</translation>
+    </message>
+    <message>
+        <source>W, S	zoom in, out</source>
+        <translation>W, S	vergrößern, verkleinern</translation>
+    </message>
+    <message>
+        <source>A, D	pan</source>
+        <translation>A, D	verschieben</translation>
+    </message>
+    <message>
+        <source>F, 0	show all</source>
+        <translation>F, 0	alles zeigen</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel	zoom at the pointer</source>
+        <translation>Strg+Rad	am Zeiger vergrößern</translation>
     </message>
 </context>
 <context>
@@ -12171,10 +12061,6 @@ ausgerichtet auf %8 B</translation>
         <source>Show all time</source>
         <translation>Die ganze Zeit zeigen</translation>
     </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln more lane(s)</source>
         <translation>
@@ -12895,6 +12781,10 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <source>Tables of the chosen tiles</source>
         <translation>Tabellen der gewählten Tiles</translation>
+    </message>
+    <message>
+        <source>%1 tiles, none chosen</source>
+        <translation>%1 Tiles, keines ausgewählt</translation>
     </message>
 </context>
 <context>
@@ -14683,6 +14573,22 @@ Argumente: %2</translation>
     <message>
         <source>IPU %1</source>
         <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>arrows	next tile (Shift: add it)</source>
+        <translation>Pfeile	nächstes Tile (Umschalt: dazunehmen)</translation>
+    </message>
+    <message>
+        <source>+, -	zoom</source>
+        <translation>+, -	vergrößern, verkleinern</translation>
+    </message>
+    <message>
+        <source>Enter	open the tile&apos;s addresses</source>
+        <translation>Eingabe	Adressen des Tiles öffnen</translation>
+    </message>
+    <message>
+        <source>Esc	clear the selection</source>
+        <translation>Esc	Auswahl aufheben</translation>
     </message>
 </context>
 <context>
@@ -21314,7 +21220,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <source>Add %1</source>
-        <translation type="unfinished">%1 hinzufügen</translation>
+        <translation>%1 hinzufügen</translation>
     </message>
     <message numerus="yes">
         <source>%1 test sample(s)</source>
