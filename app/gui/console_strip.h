@@ -14,10 +14,10 @@ class SteadyLabel;
 
 namespace tilewright::app {
 
-/// Of the strip, and of a message of one line that lies over it.
+/// Height of the strip, and of a one-line message over it.
 inline constexpr int kStripHeight = views::kRowHeight + 2 * views::kGrid;
 
-/// What the console says, in one line, until somebody opens it: the last message and how many errors and warnings stand.
+/// The closed console in one line: the last message and the numbers of errors and warnings.
 class ConsoleStrip : public QFrame {
     Q_OBJECT
 public:

@@ -14,9 +14,9 @@ namespace tilewright::app {
 /// The first sentence of a text.
 QString firstSentence(QString const &text);
 
-/// A message of one sentence with at most one button. It lies over the line of the console, which is as tall as a message of one line:
-/// no view moves when it comes and goes, and only longer messages cover the lower edge of a view. It goes when its cause is gone or
-/// when it is closed; a note without a button also goes after five seconds.
+/// A message in one sentence with at most one button. It covers the line of the console, which has the height of a one-line message,
+/// so no view moves when it appears or disappears; only longer messages cover the lower edge of a view. It disappears with its cause or
+/// when it is closed; a note without a button also after five seconds.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:

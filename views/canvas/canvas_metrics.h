@@ -25,7 +25,7 @@ inline constexpr double kTextZoom = 0.4;   ///< below: no text
 inline constexpr double kBoxZoom = 0.15;   ///< below: plain boxes
 inline constexpr double kLeastZoom = 0.02;
 inline constexpr double kMostZoom = 4;
-// The first look shows the whole model if its names can be read at that zoom, else its beginning at this one.
+// Initial view: the whole model if its names are readable at that zoom, otherwise its beginning at this zoom.
 inline constexpr double kReadableZoom = 0.7;
 
 } // namespace tilewright::views::canvas

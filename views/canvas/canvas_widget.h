@@ -50,10 +50,10 @@ public:
     void firstLook(); ///< shows everything, or the beginning of a model that would be too small to read
     void fitSelection();
     void actualSize();
-    /// Of layers chosen elsewhere: scrolls to them, and zooms in where their names could not be read.
+    /// Shows layers selected elsewhere: scrolls to them, and zooms in if their names would be unreadable.
     void bringUp(std::vector<std::string> const &ids);
     void reveal(std::string const &id); ///< moves only when it is not in sight
-    /// All of them where they fit, else the last one.
+    /// Shows all of them if they fit, otherwise the last one.
     void revealAll(std::vector<std::string> const &ids);
     QPointF toScene(QPointF const &at) const { return at / m_paint.zoom + m_origin; }
     QPointF toWidget(QPointF const &at) const { return (at - m_origin) * m_paint.zoom; }
