@@ -134,7 +134,7 @@ Result<Machine> parseMachine(std::string_view text)
         } else if (key == "ipus") {
             int const most = it->machine.ipus > 1 ? it->machine.ipus : kMostIpus;
             if (value < 1 || value > most)
-                return refuse(Message::of("ipus=%1 is outside 1 to " + std::to_string(most) + " of " + name + ".", value),
+                return refuse(Message::of("ipus=%1 is outside 1 to %2 of %3.", value, most, name),
                               Message::of("Choose a number in that range."));
             machine.ipus = value;
         } else {
