@@ -445,9 +445,8 @@ std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedM
     add(checkOutputs(plan, model));
     add(checkOptimizer(plan.optimizer));
     if (!findOptimizerSpec(plan.optimizer.className))
-        problems.push_back(
-            planError("training.optimizer", "optimizer", Message::of("no optimizer is set"),
-                         Message::of("set training.optimizer, for example to sgd"));
+        problems.push_back(planError("training.optimizer", "optimizer", Message::of("no optimizer is set"),
+                                     Message::of("set training.optimizer, for example to sgd")));
     if (model.trainableParameters() == 0)
         problems.push_back(planError("training.no-weights", "", Message::of("model %1 has no trainable weights", model.name),
                                      Message::of("add a layer with weights or unfreeze one")));
