@@ -30,7 +30,7 @@ bool takesFailure(std::string_view kind)
 /// The path of a source file inside the tree.
 std::string_view inTree(std::string_view file)
 {
-    for (std::string_view const folder : {"/engine/", "/views/", "/app/", "/tests/"})
+    for (std::string_view const folder : {"/tests/", "/engine/", "/views/", "/app/"})
         if (auto const at = file.rfind(folder); at != std::string_view::npos) return file.substr(at + 1);
     return file;
 }
