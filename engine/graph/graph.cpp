@@ -195,6 +195,10 @@ struct Verifier {
                 if (value.shape != variable.shape || value.dtype != variable.dtype)
                     return broken(node, Message::of("type differs from variable %1", variable.name));
             }
+            if (is(node, NodeKind::Reshape) && node.inputs.size() == 1 && node.outputs.size() == 1) {
+                auto const &from = graph.value(node.inputs[0]).shape, &to = graph.value(node.outputs[0]).shape;
+                if (elementCount(from) != elementCount(to)) return broken(node, "reshapes " + toText(from) + " to " + toText(to));
+            }
             if (is(node, NodeKind::Parameters) && (id.index == 0 || nodeId != graph.region(id).nodes.front()))
                 return broken(node, Message::of("parameters must be at the beginning of a body"));
             if (is(node, NodeKind::Results) && (id.index == 0 || nodeId != graph.region(id).nodes.back()))

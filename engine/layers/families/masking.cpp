@@ -24,10 +24,17 @@ Result<std::vector<ValueId>> buildMasking(BuildContext &context, model::Resolved
 
 ValueId maskedMean(BuildContext &context, ValueId value, ValueId mask)
 {
-    Shape const shape = context.value(value).shape;
+    // One step, of the values or of the mask, stands for all: the product broadcasts.
+    Shape shape = context.value(value).shape;
+    Shape const masked = context.value(mask).shape;
+    if (shape[1] == 1 && masked[1] > 1) {
+        shape[1] = masked[1];
+        value = context.broadcast(value, shape);
+    }
     auto const dtype = context.value(value).dtype;
     auto const counts = context.cast(mask, dtype);
-    auto const kept = context.op("mul", {value, context.reshape(counts, {shape[0], shape[1], 1})}, {}, "Counted");
+    auto const beside = context.broadcast(context.reshape(counts, {masked[0], masked[1], 1}), {shape[0], shape[1], 1});
+    auto const kept = context.op("mul", {value, beside}, {}, "Counted");
     auto const steps = context.op("reduce_sum", {counts}, {{"axes", std::string("cols")}}, "Steps");
     auto const sum = context.b.one("reduce_to", {kept}, {shape[0], 1, shape[2]}, dtype, {}, "Sum");
     return context.op("div", {context.reshape(sum, {shape[0], shape[2]}), context.reshape(steps, {shape[0], 1})}, {}, "Mean");

@@ -47,6 +47,11 @@ Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::Re
     bool const first = layer.text("data_format") == "channels_first";
     auto const shape = context.value(inputs[0]).shape;
     if (auto const mask = context.inputMasks[0]; mask.valid()) {
+        auto const steps = shape[first ? 2 : 1], masked = context.value(mask).shape[1];
+        if (steps != masked && steps != 1 && masked != 1)
+            return buildError(context, call,
+                              "its input has " + std::to_string(steps) + " steps, the mask of the input " + std::to_string(masked),
+                              "use data_format channels_last, or drop the mask before this layer");
         auto const stepsLast = [&] {
             return context.op("transpose", {inputs[0]}, {{"perm", std::vector<std::int64_t>{0, 2, 1}}}, "Steps");
         };

@@ -162,6 +162,20 @@ private slots:
         }
     }
 
+    /// With channels first, the features of an embedding are the steps of the mean: its mask of one step broadcasts, as Keras's does.
+    void aMaskOfOneStepCountsAllStepsOfAMean()
+    {
+        auto const m =
+            chain({{"Embedding", {{"input_dim", 6}, {"output_dim", 2}, {"mask_zero", true}, {"batch_input_shape", {nullptr, 1}}}},
+                   {"GlobalAveragePooling1D", {{"data_format", "channels_first"}}}});
+        RefTensor const ids{DType::I32, {kBatch, 1}, {3, 5}};
+        auto const table = tensorOf({6, 2}, 5);
+        auto const out = predict(m, {ids})[0];
+        QCOMPARE(out.v.size(), std::size_t{kBatch});
+        QVERIFY(std::abs(out.v[0] - (table.v[6] + table.v[7])) < 1e-12);
+        QVERIFY(std::abs(out.v[1] - (table.v[10] + table.v[11])) < 1e-12);
+    }
+
     void attentionSeesOnlyWhatCounts()
     {
         for (bool causal : {false, true}) {
