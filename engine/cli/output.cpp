@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr char kReportBug[] = " This is a bug in tilewright: please report it with this message, the command line and the project.";
+constexpr char kReportBug[] = "This is a bug in tilewright: please report it with this message, the command line and the project.";
 
 /// The rank of this process when a launcher of an MPI started it.
 int mpiRank()
@@ -137,7 +137,7 @@ int Output::fail(Diagnostic const &error)
 {
     showWarnings();
     auto shown = error;
-    if (error.kind == ErrorKind::Internal) shown.remedy += kReportBug;
+    if (error.kind == ErrorKind::Internal) shown.remedy += (shown.remedy.empty() ? "" : " ") + std::string(kReportBug);
     if (m_options.json) {
         if (m_options.lines) event("error", {{"error", toJson(shown)}});
         else document({{"error", toJson(shown)}});
