@@ -80,18 +80,22 @@ std::int64_t crossing(Layout const &layout, std::int64_t start, std::int64_t str
 }
 
 /// A loop over rows of which a tile holds a part only, as a loop over rows and one along them: each is cut by itself, and pieces are few
-/// where the loop as a whole would be cut element by element.
-void appendSplit(std::vector<Loop> &loops, Loop loop, Layout const &src, Layout const &dst, Transfer const &transfer)
+/// where the loop as a whole would be cut element by element. `room`: so many loops more there may be.
+void appendSplit(std::vector<Loop> &loops, Loop loop, Layout const &src, Layout const &dst, Transfer const &transfer, std::size_t &room)
 {
+    auto const add = [&](Loop const &more) {
+        loops.push_back(more);
+        --room;
+    };
     std::int64_t const from = crossing(src, transfer.src0, loop.src, loop.count);
     std::int64_t const to = crossing(dst, transfer.dst0, loop.dst, loop.count);
     std::int64_t const inner = from == 0 ? to : to == 0 ? from : std::min(from, to), outer = std::max(from, to);
-    if (outer > inner && outer % inner == 0) {
-        loops.push_back({loop.count / outer, loop.src * outer, loop.dst * outer});
+    if (outer > inner && outer % inner == 0 && room > 0) {
+        add({loop.count / outer, loop.src * outer, loop.dst * outer});
         loop.count = outer;
     }
-    if (inner > 1) {
-        loops.push_back({loop.count / inner, loop.src * inner, loop.dst * inner});
+    if (inner > 1 && room > 0) {
+        add({loop.count / inner, loop.src * inner, loop.dst * inner});
         loop.count = inner;
     }
     loops.push_back(loop);
@@ -106,8 +110,9 @@ std::vector<Loop> loopsOf(Layout const &src, Layout const &dst, Transfer const &
 {
     std::vector<Loop> loops;
     if (!transfer.loops.empty()) {
+        auto room = kMaxLoops - 1 - std::min<std::size_t>(kMaxLoops - 1, transfer.loops.size()); // beside the axis that stands still
         for (auto const &loop : transfer.loops)
-            if (loop.count != 1) appendSplit(loops, loop, src, dst, transfer);
+            if (loop.count != 1) appendSplit(loops, loop, src, dst, transfer, room);
         return loops;
     }
     // Boundaries of both sides' dimensions, each dividing the next.
