@@ -87,7 +87,7 @@ class TstOptionEffects : public QObject {
         auto const quotients = [this](Fields fields) {
             fields.emplace_back("training.batch_size", "12");
             auto const text = graph::print(compiled(small("gc200:tiles=8", std::move(fields))).executable->graph);
-            return text.find("div") != std::string::npos;
+            return text.find("= div(") != std::string::npos;
         };
         return {
             {"ipu_config.optimizations.math.fast",
