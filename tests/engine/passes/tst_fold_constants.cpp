@@ -91,12 +91,12 @@ private slots:
         // 2^-127 is a denormal, which the device does not have.
         QTest::newRow("a quotient whose inverse is a denormal stays") << R"(
             %0:f32[2] = infeed()
-            %1:f32[] = constant() {value=real 1.7014118346046923e38}
+            %1:f32[] = constant() {value=real 1.7014118346046923e+38}
             %2:f32[2] = div(%0, %1)
             outfeed(%2))"
                                                                       << R"(
             %0:f32[2] = infeed()
-            %1:f32[] = constant() {value=real 1.7014118346046923e38}
+            %1:f32[] = constant() {value=real 1.7014118346046923e+38}
             %2:f32[2] = div(%0, %1)
             outfeed(%2))";
         // Of two equal zeros the result is the second operand.
