@@ -25,10 +25,7 @@ public:
     virtual void write(graph::VariableId variable, std::span<std::byte const> data, int replica = -1) = 0;
     virtual std::vector<std::byte> read(graph::VariableId variable, int replica = 0) const = 0;
     virtual bool has(graph::VariableId variable) const = 0;
-    /// Bytes of a value after the last run; empty if the executor does not keep them (tile memories are shared). In fused mode, other
-    /// values may have overwritten them, except as described at FusedPath::Kept.
-    virtual std::vector<std::byte> readValue(graph::ValueId, int /*replica*/) const { return {}; }
-    /// Runs the program once: steps_per_execution micro-batches per replica, or fewer if the program's `while` ends it.
+    /// Runs the program once: steps_per_execution micro-batches per replica, fewer when the program's own while ends it.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Runs one weight update (the body of the outermost loop), for callers that stop between updates; none if a `while` has ended the
     /// loop.
@@ -38,16 +35,19 @@ public:
     /// Called after each execution of a node whose sum is stored as float16 (graph::roundsSums), by executors that run nodes, which goes on
     /// from what the callee leaves there. May be empty.
     std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte>)> onSums;
+    /// The gradient that a node with updatesWeights is about to apply; called before it by an executor that runs nodes. Afterwards its
+    /// bytes may hold another value. May be empty.
+    std::function<void(graph::NodeId, int replica, std::span<std::byte const>)> onGradient;
     /// FusedPath::Perturbed: the noise of the runs that follow.
     virtual void beginNoise(std::uint64_t /*seed*/) {}
     /// Cycles measured on the tiles so far; nullopt without tiles.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
-/// Fast: nodes are evaluated together if the bits stay the same, and values share memory by liveness. Kept: the same, but the gradients for
-/// the optimizers can be read afterwards. Plain: one node after the other, each value in memory of its own; the reference in tests.
-/// Perturbed: as Plain, but each sum has a random error of the size that another order of its additions makes (sum_noise.h).
-enum class FusedPath { Fast, Kept, Plain, Perturbed };
+/// Fast: nodes are evaluated together where that gives the same bits, and values share their bytes with others that are not
+/// needed at the same time. Plain: one node after the other, each value in bytes of its own; what tests compare with. Perturbed: as
+/// Plain, but each sum has a random error of the size that another order of its additions makes (sum_noise.h).
+enum class FusedPath { Fast, Plain, Perturbed };
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,

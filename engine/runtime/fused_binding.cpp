@@ -30,10 +30,6 @@ FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64
     if (path == FusedPath::Plain || path == FusedPath::Perturbed) return;
     m_groups.emplace(m_graph);
     m_lifetimes.emplace(m_graph);
-    if (path != FusedPath::Kept) return;
-    for (auto const &node : m_graph.nodes)
-        if (auto const *op = ops::findOp(node.op); op && op->lowering.updatesWeights)
-            for (auto input : node.inputs) m_kept.insert(bytesOwner(m_graph, input));
 }
 
 Status FusedBinding::bind(FusedActions &actions)
@@ -92,7 +88,7 @@ HostTensor FusedBinding::bytesFor(std::size_t r, ValueId id)
 }
 
 /// Whether a value has the same bytes on all replicas.
-bool FusedBinding::inTurn(ValueId id) const { return m_lifetimes && m_lifetimes->endsBeforeReplicasMeet(id) && !m_kept.contains(id); }
+bool FusedBinding::inTurn(ValueId id) const { return m_lifetimes && m_lifetimes->endsBeforeReplicasMeet(id); }
 
 /// Of a node's results.
 void FusedBinding::giveStorage(graph::Node const &node)
@@ -119,7 +115,7 @@ void FusedBinding::release(NodeId node)
     for (auto value : m_lifetimes->endingWith(node))
         for (std::size_t r = 0; r < m_replicas; ++r) {
             auto &owned = m_owned[r][value.index];
-            if (!owned.data || m_kept.contains(value)) continue;
+            if (!owned.data) continue;
             m_books[inTurn(value) ? m_replicas : r].give(m_taken[r][value.index]);
             owned = {};
         }
@@ -220,6 +216,10 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
         }
         if (action.kernels.empty()) return {};
         action.rounding = m_rounding.nodeOf(id, m_callerStage);
+        if (op->lowering.updatesWeights && node.inputs.size() > node.outputs.size()) { // operands: the states, the gradient, the rate
+            action.updates = id;
+            for (auto const &values : m_values) action.gradientOf.push_back(values[node.inputs[node.outputs.size()].index]);
+        }
         if (graph::roundsSums(m_graph, node)) {
             action.sums = id;
             action.ipu = m_rounding.ipuOf(id, m_callerStage);

@@ -34,9 +34,11 @@ struct FusedAction {
     int only = -1;                 ///< the only replica of the action; -1: all
     bool alone = true;             ///< replicas do not meet in it: each may pass it independently
     RoundingCounts::Node rounding;
-    graph::NodeId sums;                     ///< the node, if it rounds its sums
-    int ipu = 0;                            ///< IPU of that node in the replica
-    std::vector<kernels::HostTensor> sumOf; ///< its result, by replica
+    graph::NodeId sums;                          ///< the node, if it rounds its sums
+    int ipu = 0;                                 ///< IPU of that node in the replica
+    std::vector<kernels::HostTensor> sumOf;      ///< its result, by replica
+    graph::NodeId updates;                       ///< the node, where it updates a weight
+    std::vector<kernels::HostTensor> gradientOf; ///< by replica, what it applies
 };
 
 /// Converts the step graph into actions of fused mode, in schedule order, each bound to the memory of its operands. Every replica has its
@@ -57,8 +59,6 @@ public:
     {
         return m_variables[replica][variable.index];
     }
-    /// Without data if the value has no memory.
-    kernels::HostTensor const &value(graph::ValueId value, std::size_t replica) const { return m_values[replica][value.index]; }
 
 private:
     using HostTensor = kernels::HostTensor;
@@ -100,10 +100,9 @@ private:
     std::vector<std::map<ValueId, HostTensor>> m_turned;    ///< [replica]: transposed copies of matrices for the current loop
     std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: destination of a value in the current step
     std::vector<Buffer> m_buffers;
-    std::optional<FusedGroups> m_groups;       ///< nullopt: no groups
-    std::optional<ValueLifetimes> m_lifetimes; ///< nullopt: no sharing of memory
-    std::set<ValueId> m_kept;                  ///< values that never share memory
-    int m_callerStage = -1;                    ///< stage of the call whose body is bound
+    std::optional<FusedGroups> m_groups;       ///< none: each node by itself
+    std::optional<ValueLifetimes> m_lifetimes; ///< none: each value for itself
+    int m_callerStage = -1;                    ///< of the call whose body is bound
     bool const m_perturbed;                    ///< FusedPath::Perturbed
     SumNoise m_noise;
 };

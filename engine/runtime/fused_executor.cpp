@@ -39,12 +39,6 @@ public:
         return {tensor.data, tensor.data + bytesOf(tensor)};
     }
     bool has(graph::VariableId) const override { return true; }
-    std::vector<std::byte> readValue(ValueId value, int replica) const override
-    {
-        auto const &tensor = m_binding.value(value, static_cast<std::size_t>(replica));
-        if (!tensor.data) return {};
-        return {tensor.data, tensor.data + bytesOf(tensor)};
-    }
 
     Status run(StreamHandlers const &streams, JobContext const &job) override
     {
@@ -139,6 +133,8 @@ private:
             } else {
                 kernels::RunContext ctx{m_pool, m_seed, replica};
                 ctx.rounding = m_rounding.seed(action.rounding, replica);
+                if (onGradient && action.updates.valid())
+                    onGradient(action.updates, replica, {action.gradientOf[r].data, bytesOf(action.gradientOf[r])});
                 action.kernels[r](ctx);
                 if (onSums && action.sums.valid())
                     onSums(action.sums, action.ipu, replica, {action.sumOf[r].data, bytesOf(action.sumOf[r])});

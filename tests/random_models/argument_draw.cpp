@@ -14,7 +14,8 @@ using model::ParamType;
 
 std::int64_t drawSize(Draw &draw)
 {
-    if (draw.chance(0.7)) return draw.between(1, 9);
+    if (draw.chance(0.65)) return draw.between(1, 9);
+    if (draw.chance(0.3)) return draw.of({16, 32, 64, 96, 128});
     if (draw.chance(0.8)) return draw.between(10, 40);
     return draw.between(41, 300);
 }
@@ -108,6 +109,11 @@ std::optional<Json> drawFewGroups(Draw &draw, ParamInfo const &, ArgumentPlace c
 {
     return Json(draw.chance(0.6) ? 1 : draw.between(2, 3));
 }
+/// Whole groups of the AMP, often: a convolution computes them in serial passes where memory is short.
+std::optional<Json> drawFilters(Draw &draw, ParamInfo const &, ArgumentPlace const &)
+{
+    return Json(draw.chance(0.25) ? draw.of({32, 64, 64, 128}) : static_cast<int>(drawSize(draw)));
+}
 std::optional<Json> drawRows(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.between(3, 12)); }
 std::optional<Json> drawSmallNumber(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.between(1, 3)); }
 std::optional<Json> drawEpsilon(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({1e-7, 1e-5, 1e-3, 1e-2})); }
@@ -166,6 +172,7 @@ constexpr RuleRow kRules[] = {
     {"", "backward_layer", keepDefault},
     {"", "attention_axes", keepDefault},
     {"", "groups", drawFewGroups},
+    {"", "filters", drawFilters},
     {"Embedding", "input_dim", drawRows},
     {"RepeatVector", "n", drawSmallNumber},
     {"", "depth_multiplier", drawSmallNumber},

@@ -28,6 +28,21 @@ CheckResult ended(std::string const &during, Diagnostic const &error)
     }
 }
 
+constexpr char const *kPasses[] = {"serial passes of a product", "serial passes of a convolution"};
+constexpr char const *kMeasured = "measured rounding";
+
+std::vector<std::string> wordsOf(program::Program const &program)
+{
+    std::vector<std::string> words;
+    for (auto const &set : program.computeSets) {
+        if (set.name.find("/pass1") == std::string::npos) continue;
+        int op = set.op; // the graph's node above
+        while (op >= 0 && program.ops[static_cast<std::size_t>(op)].level != "graph") op = program.ops[static_cast<std::size_t>(op)].parent;
+        if (op >= 0) words.emplace_back(kPasses[program.ops[static_cast<std::size_t>(op)].kind.starts_with("conv") ? 1 : 0]);
+    }
+    return words;
+}
+
 class Checks {
 public:
     Checks(project::Project const &project, std::filesystem::path const &folder) : m_project(project), m_folder(folder) {}
@@ -40,8 +55,11 @@ public:
         if (auto bad = reportIsWhole()) return *bad;
         if (auto bad = modesAgree()) return *bad;
         if (m_whole->stopped) return ended("train", *m_whole->stopped);
+        if (auto bad = tilesKeepTheSchedule()) return *bad;
         if (auto bad = resumedIsEqual()) return *bad;
-        return {};
+        auto words = wordsOf(m_whole->compiled.executable->program);
+        if (m_measured) words.emplace_back(kMeasured);
+        return {.words = std::move(words)};
     }
 
 private:
@@ -114,15 +132,35 @@ private:
                           + violations->front().what);
         return {};
     }
-    Bad modesAgree() const
+    Bad modesAgree()
     {
         auto const outcome = runtime::verify(m_project, request(2), 2, {});
         if (!outcome.ok()) return ended("verify", outcome.error());
+        m_measured = std::ranges::any_of(outcome->tensors, &runtime::VerifyTensor::measured);
         if (outcome->agrees) return {};
         auto const worst =
             std::ranges::max(outcome->tensors, std::less(), [](auto const &tensor) { return tensor.maxRelativeError / tensor.tolerance; });
         return failed("verify: '" + worst.name + "' differs by " + std::to_string(worst.maxRelativeError) + ", the tolerance is "
                       + std::to_string(worst.tolerance));
+    }
+    Bad tilesKeepTheSchedule() const
+    {
+        auto onTiles = request(2);
+        onTiles.mode = runtime::Mode::Tile;
+        onTiles.steps = m_project.training.stepsPerExecution;
+        onTiles.epochs = 1;
+        std::vector<double> losses;
+        auto const outcome = trained(onTiles, losses);
+        if (!outcome.ok()) return failed("train on tiles: " + toText(outcome.error()));
+        auto const &exe = *outcome->compiled.executable;
+        auto const executions = outcome->steps / exe.stepsPerExecution;
+        auto const scheduled = executions * exe.patternCycles * exe.patternRepeats;
+        if (!outcome->stopped && !program::costDependsOnData(exe.program) && outcome->device.measured.value_or(-1) != scheduled)
+            return failed("train on tiles: " + std::to_string(outcome->device.measured.value_or(-1)) + " cycles were measured, and "
+                          + std::to_string(scheduled) + " scheduled");
+        auto const predicted = runtime::predict(m_project, onTiles, &m_whole->state, {});
+        if (!predicted.ok()) return failed("predict on tiles: " + predicted.error().code + ": " + toText(predicted.error()));
+        return {};
     }
     Bad resumedIsEqual() const
     {
@@ -151,9 +189,12 @@ private:
     std::filesystem::path m_folder;
     std::optional<runtime::TrainOutcome> m_whole;
     std::vector<double> m_losses;
+    bool m_measured = false; ///< verify had to measure what rounding does
 };
 
 } // namespace
+
+std::vector<std::string> wordsToCheck() { return {kPasses[0], kPasses[1], kMeasured}; }
 
 CheckResult checkProject(project::Project const &project, std::filesystem::path const &folder) { return Checks(project, folder).run(); }
 

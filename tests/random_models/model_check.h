@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace tilewright::random_models {
 
@@ -20,12 +21,17 @@ inline constexpr char const *kEndNames[] = {"ran", "not finite", "does not fit",
 
 struct CheckResult {
     End end = End::Ran;
-    std::string what; ///< of all but Ran: the check and the message
+    std::string what;                    ///< of all but Ran: the check and the message
+    std::vector<std::string> words = {}; ///< what it came to: "serial passes of a product"
 };
 
 /// Compiles the project, trains it on 1, 2 and 3 threads (weights, state and losses must be equal bit by bit), checks the report that
-/// the training left, compares fused with tile mode (verify), and trains once more in two parts, with a checkpoint file in between
-/// (the state must equal that of one part). `folder` holds the data, and receives cache, report and checkpoint.
+/// the training left, compares fused with tile mode (verify), trains an execution on tiles (the cycles that they measure must be those of
+/// the schedule), predicts on tiles, and trains once more in two parts, with a checkpoint file in between (the state must equal that of
+/// one part). `folder` holds the data, and receives cache, report and checkpoint.
 CheckResult checkProject(project::Project const &project, std::filesystem::path const &folder);
+
+/// Words that the checks of all seeds must have between them.
+std::vector<std::string> wordsToCheck();
 
 } // namespace tilewright::random_models

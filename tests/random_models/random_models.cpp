@@ -136,6 +136,9 @@ private:
         }
         if (m_options.draw) return 0;
         auto const result = checkProject(drawn->project, folder);
+        std::ofstream more(folder / "words", std::ios::app);
+        for (auto const &word : result.words) more << word << '\n';
+        more.close();
         std::ofstream(folder / "end") << static_cast<int>(result.end) << ' ' << result.what << '\n';
         return 0;
     }
@@ -216,12 +219,13 @@ private:
             std::printf("Only %.1f %% of the models ran; at least %.0f %% must.\n", share, m_options.ran);
             good = false;
         }
-        if (m_options.everyWord)
-            for (auto const &word : wordsToDraw())
-                if (!m_words.contains(word)) {
-                    std::printf("Never drawn: %s\n", word.c_str());
-                    good = false;
-                }
+        auto words = wordsToDraw();
+        std::ranges::copy(wordsToCheck(), std::back_inserter(words));
+        for (auto const &word : words)
+            if (m_options.everyWord && !m_words.contains(word)) {
+                std::printf("In no model: %s\n", word.c_str());
+                good = false;
+            }
         return good ? 0 : 1;
     }
 
