@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_constraint", "non_neg"}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dropout", {{"rate", 0.5}, {"noise_shape", {1, 2}}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Flatten", {{"data_format", "channels_first"}}), {{8, 2}}), std::string("model.unsupported"));
-        QCOMPARE(bad(layerOf("Activation", {{"activation", {{"class_name", "LeakyReLU"}}}}), {{8}}), std::string("model.unsupported"));
+        QCOMPARE(bad(layerOf("Activation", {{"activation", {{"class_name", "LeakyReLU"}}}}), {{8}}), std::string("model.bad-argument"));
     }
     void namesTheNearestClassAndArgument()
     {
