@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(box.run({"import", "open.json", "p.json", "--size", "words"}).code, 2);
         QCOMPARE(box.run({"import", "open.json", "p.json", "--size", "word=7"}).code, 3);
         QCOMPARE(box.run({"import", "open.json", "p.json", "--size", "words=7"}).code, 0);
-        QCOMPARE(box.run({"get", "p.json", "model.layers.words.batch_input_shape"}).out.trimmed(), QString("[null, 7, 3]"));
+        QCOMPARE(box.run({"get", "p.json", "model.layers.words.batch_input_shape"}).out.trimmed(), QByteArray("[null, 7, 3]"));
     }
 
     void aPipeIsNoModel()
