@@ -194,8 +194,9 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     if (code != SQLITE_OK) return sqliteError(handle, code, database.m_subject);
     sqlite3_extended_result_codes(handle, 1);
     // What SQLite advises for files of unknown origin (sqlite.org/security.html). What a file brings along may not call anything with
-    // side effects, no file of ours has triggers, and cells are checked before they are used.
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    // side effects, no file of ours has triggers, and cells are checked before they are used. What is written to has a schema that was
+    // compared with ours (engine/store/schema_check.h); the checks of that call json_valid, which SQLite takes for unsafe.
+    if (mode == Mode::ReadOnly || mode == Mode::Frozen) sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
