@@ -124,6 +124,11 @@ Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
     auto const dim = [&](std::string_view name, std::int64_t fallback = 0) { return dimOf(request, name, fallback); };
     auto const kernel = dim("kernel"), stride = dim("stride", 1), groups = dim("groups", 1), in = dim("in"), out = dim("out");
     bool const training = dim("training") != 0;
+    constexpr std::int64_t kMostPositions = std::int64_t{1} << 30; // of a geometry (engine/graph/conv.cpp)
+    for (auto const *name : {"height", "width", "kernel", "stride"})
+        if (dim(name, 1) > kMostPositions)
+            return usage("op.argument", name, std::string(name) + "=" + std::to_string(dim(name)) + " is out of range.",
+                         "Give a number from 1 to " + std::to_string(kMostPositions) + ".");
     if (in % groups != 0 || out % groups != 0)
         return usage("op.argument", "groups", Message::of("%1 channels and %2 filters cannot be cut into %3 groups.", in, out, groups),
                      Message::of("Give a number that divides both."));

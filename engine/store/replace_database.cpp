@@ -2,6 +2,13 @@
 
 namespace tilewright::store {
 
+Diagnostic asStoreError(Diagnostic error)
+{
+    if (error.code == "file.no-room") error.code = "store.disk-full";
+    if (error.code == "file.write") error.code = "store.cannot-open";
+    return error;
+}
+
 Status replaceDatabase(std::filesystem::path const &path, Database const &inMemory, Sync sync)
 {
     auto const replace = [&]() -> Status {
@@ -14,11 +21,7 @@ Status replaceDatabase(std::filesystem::path const &path, Database const &inMemo
         return file.commit(sync);
     };
     auto const status = replace();
-    if (status.ok()) return status;
-    auto error = status.error();
-    if (error.code == "file.no-room") error.code = "store.disk-full";
-    if (error.code == "file.write") error.code = "store.cannot-open";
-    return error;
+    return status.ok() ? status : Status(asStoreError(status.error()));
 }
 
 } // namespace tilewright::store

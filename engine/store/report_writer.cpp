@@ -76,7 +76,11 @@ Result<ReportWriter> ReportWriter::create(std::filesystem::path const &path)
 {
     auto impl = std::make_unique<Impl>();
     impl->path = path;
-    if (!DestinationClaim::isHeldHere(path)) { TW_ASSIGN(impl->claim, DestinationClaim::take(path)); }
+    if (!DestinationClaim::isHeldHere(path)) {
+        auto claim = DestinationClaim::take(path);
+        if (!claim.ok()) return asStoreError(claim.error());
+        impl->claim = std::move(claim).value();
+    }
     TW_TRY(claimExisting(path));
     TW_TRY(makeEmpty(path));
     TW_ASSIGN(impl->db, Database::open(path, Database::Mode::ReadWrite));

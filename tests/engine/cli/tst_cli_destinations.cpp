@@ -6,7 +6,10 @@
 #include <QFile>
 #include <QtTest>
 
+#include <csignal>
+
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 using namespace tilewright::tests;
@@ -25,10 +28,10 @@ QStringList filesIn(Sandbox const &box)
 
 QString errorOf(ProgramRun const &ran)
 {
-    for (auto const &line : ran.out.split('\n'))
-        if (auto const error = QJsonDocument::fromJson(line).object()["error"].toObject(); !error.isEmpty())
-            return error["code"].toString() + ": " + error["message"].toString();
-    return {};
+    auto error = ran.object()["error"].toObject();
+    for (auto const &line : ran.out.split('\n')) // of commands that print a document a line
+        if (error.isEmpty()) error = QJsonDocument::fromJson(line).object()["error"].toObject();
+    return error["code"].toString() + ": " + error["message"].toString();
 }
 
 } // namespace
@@ -167,9 +170,9 @@ private slots:
         auto const run = box.start({"train", "a.tilewright", "--epochs", "100000", "--report", "r.twreport"});
         QVERIFY(run->waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(box.path("r.twreport")), 60'000);
-        ::kill(static_cast<pid_t>(run->processId()), SIGINT);
-        QTest::qWait(300);
-        ::kill(static_cast<pid_t>(run->processId()), SIGTERM);
+        auto const id = static_cast<pid_t>(run->processId());
+        ::kill(id, SIGINT);
+        ::kill(id, SIGTERM); // another signal: at once
         QCOMPARE(Sandbox::finish(*run).code, 6);
         for (auto const &name : filesIn(box)) QVERIFY2(!name.contains(".tilewright-"), qPrintable(name));
     }
