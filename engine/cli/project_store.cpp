@@ -6,6 +6,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/run_facts.h"
 #include "engine/store/project_file.h"
 
 #include <nlohmann/json.hpp>
@@ -149,9 +150,7 @@ RunHistory::RunHistory(OpenProject const &open, std::string title, std::string r
         auto const relative = fs::relative(report, open.folder(), ignored);
         m_report = relative.empty() ? report : relative.string();
     }
-    // A run that is killed leaves this: it can still be listed with its curves, and its project can be restored.
-    auto facts = Json::parse(store::runningFacts());
-    for (auto const &[name, text] : project::projectParts(open.project)) facts["project"][name] = text;
+    auto const facts = runtime::startFacts(open.project);
     auto const id = store::addRunRecord(open.path,
                                         {.startedUtc = m_started,
                                          .title = m_title,

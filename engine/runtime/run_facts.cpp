@@ -1,6 +1,8 @@
 #include "engine/runtime/run_facts.h"
 
+#include "engine/core/json_text.h"
 #include "engine/project/project.h"
+#include "engine/store/project_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -60,6 +62,13 @@ Json runFacts(TrainOutcome const &outcome, project::Project const &project)
     addProject(facts, project);
     if (outcome.loopEnded) facts["ended_by"] = "while";
     if (outcome.stopped) addError(facts, *outcome.stopped);
+    return facts;
+}
+
+Json startFacts(project::Project const &project)
+{
+    Json facts = orderedJsonOrDiscarded(store::runningFacts());
+    addProject(facts, project);
     return facts;
 }
 

@@ -108,14 +108,12 @@ namespace {
 /// The entry of a run that goes on: after a crash it still names the report and the project.
 store::RunRecord runningRecord(project::Project const &project, std::string const &started, std::string const &title, QString const &report)
 {
-    auto facts = nlohmann::json::parse(store::runningFacts());
-    for (auto const &[name, text] : project::projectParts(project)) facts["project"][name] = text;
     return {.startedUtc = started,
             .title = title,
             .kind = "train",
             .state = "running",
             .report = report.toStdString(),
-            .json = facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+            .json = runtime::startFacts(project).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
 }
 
 /// A training that begins anew takes the place of what another one made: who sees that in time can go back to it, unless that much is

@@ -7,6 +7,7 @@
 #include "engine/store/project_file.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "tests/views/app/small_project.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
@@ -18,7 +19,6 @@
 #include "views/session/view.h"
 
 #include <QAbstractButton>
-#include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -47,14 +47,7 @@ class TstMainWindow : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
 
-    static void openSmall(MainWindow &window)
-    {
-        auto &document = window.session().document();
-        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-        QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok());
-        QVERIFY(document.setField(QStringLiteral("data.limit"), QStringLiteral("640")).ok());
-        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("1")).ok());
-    }
+    static void openSmall(MainWindow &window) { tests::openSmall(window.session().document()); }
     /// Presses a button of the message box that comes up.
     static void answer(QMessageBox::StandardButton button)
     {
@@ -473,102 +466,6 @@ private slots:
         QVERIFY(ended);
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 0);
-    }
-    /// Whatever a project's file is called: what is not saved is not replaced without a word.
-    void openingAProjectByAnyNameAsksFirst_data()
-    {
-        QTest::addColumn<QString>("name");
-        for (auto const *name : {"X.tilewright.bak", "X.TILEWRIGHT", "copy of project", "twin.txt"})
-            QTest::newRow(name) << QString::fromLatin1(name);
-    }
-    void openingAProjectByAnyNameAsksFirst()
-    {
-        QFETCH(QString, name);
-        QString const path = m_folder.filePath(name);
-        {
-            views::Session session;
-            QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
-            bool const twin = name.endsWith(QLatin1String(".txt"));
-            QString const made = m_folder.filePath(twin ? QStringLiteral("made.json") : QStringLiteral("made.tilewright"));
-            QVERIFY(session.document().save(made).ok());
-            QVERIFY(QFile::rename(made, path));
-        }
-        MainWindow window(true);
-        window.show();
-        openSmall(window);
-        auto &document = window.session().document();
-        int questions = 0;
-        auto const answerWith = [&](QMessageBox::StandardButton button) {
-            auto *timer = new QTimer(&window);
-            connect(timer, &QTimer::timeout, timer, [&questions, timer, button] {
-                auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-                if (!box) return;
-                ++questions;
-                timer->deleteLater();
-                QTest::mouseClick(box->button(button), Qt::LeftButton);
-            });
-            timer->start(10);
-        };
-        answerWith(QMessageBox::Cancel);
-        window.openFiles({path});
-        QCOMPARE(questions, 1);
-        QVERIFY(document.path().isEmpty());
-        QCOMPARE(document.field(QStringLiteral("data.limit")), QStringLiteral("640"));
-        answerWith(QMessageBox::Discard);
-        window.openFiles({path});
-        QCOMPARE(questions, 2);
-        QCOMPARE(document.path(), path);
-    }
-    /// What is typed in a field is saved, although the keyboard never left it.
-    void savingTakesWhatIsBeingTyped()
-    {
-        MainWindow window(true);
-        window.resize(1500, 950);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
-        openSmall(window);
-        auto &document = window.session().document();
-        QVERIFY(document.save(m_folder.filePath(QStringLiteral("typed.tilewright"))).ok());
-        window.activateWindow();
-        window.showView(QStringLiteral("plan"));
-        QAbstractSpinBox *field = nullptr;
-        QTRY_VERIFY([&] {
-            for (auto *row : window.findChildren<views::PropertyRow *>())
-                if (row->spec().path == QLatin1String("training.epochs") && row->isVisible())
-                    field = qobject_cast<QAbstractSpinBox *>(row->editor().input());
-            return field != nullptr;
-        }());
-        field->setFocus();
-        QTRY_COMPARE(QApplication::focusWidget(), field);
-        field->selectAll();
-        QTest::keyClicks(field, QStringLiteral("7"));
-        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("1"));
-        window.action(QStringLiteral("file.save"))->trigger();
-        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("7"));
-        QVERIFY(!document.isModified());
-    }
-    /// A file of data is offered, and the offer stays until it is answered.
-    void dataAreOfferedAndChangeNothing()
-    {
-        MainWindow window(true);
-        window.show();
-        openSmall(window);
-        auto &document = window.session().document();
-        QString const table = m_folder.filePath(QStringLiteral("table.csv"));
-        QFile file(table);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("1,2,3\n4,5,6\n");
-        file.close();
-        auto *bar = window.findChild<MessageBar *>();
-        auto const before = document.revision();
-        window.openFiles({table});
-        QTRY_VERIFY(bar->isVisible());
-        QVERIFY2(bar->text().contains(QLatin1String("table.csv holds data")), qPrintable(bar->text()));
-        QCOMPARE(document.revision(), before);
-        auto *use = bar->findChild<QPushButton *>();
-        QCOMPARE(use->text(), QStringLiteral("Use as data"));
-        QTest::mouseClick(use, Qt::LeftButton);
-        QCOMPARE(document.field(QStringLiteral("data.path")), table);
     }
     void badFilesAreToldAndChangeNothing()
     {
