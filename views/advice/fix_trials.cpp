@@ -7,6 +7,7 @@
 #include "views/session/session.h"
 
 #include "engine/runtime/proposals.h"
+#include "engine/runtime/session.h"
 
 #include <QStringList>
 

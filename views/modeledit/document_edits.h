@@ -4,6 +4,7 @@
 #include "views/modeledit/model_edits.h"
 
 #include "engine/core/result.h"
+#include "engine/project/project.h"
 
 #include <QString>
 
