@@ -118,10 +118,9 @@ void ResultsView::showProgress()
 {
     m_running->setVisible(m_tasks.isActive());
     if (!m_tasks.isActive()) return;
-    QString const name = buttonText(commandOf(*m_tasks.active()));
-    m_phase->setText(name);
+    m_phase->setText(buttonText(commandOf(*m_tasks.active())));
     for (auto const &job : session().jobs().jobs())
-        if (job.name == name) m_bar->setValue(static_cast<int>(job.fraction * 1000));
+        if (job.kind == jobKindOf(*m_tasks.active())) m_bar->setValue(static_cast<int>(job.fraction * 1000));
 }
 
 void ResultsView::refresh()

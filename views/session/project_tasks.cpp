@@ -172,7 +172,9 @@ Result<TaskResult> workOn(TaskInput const &input, JobContext const &given)
     return result;
 }
 
-JobKind kindOf(ProjectTask task)
+} // namespace
+
+JobKind jobKindOf(ProjectTask task)
 {
     switch (task) {
     case ProjectTask::Evaluate: return JobKind::Evaluate;
@@ -182,8 +184,6 @@ JobKind kindOf(ProjectTask task)
     }
     return JobKind::Quiet;
 }
-
-} // namespace
 
 ProjectTasks &ProjectTasks::of(Session &session)
 {
@@ -208,7 +208,7 @@ void ProjectTasks::start(ProjectTask task)
     m_result.reset();
     TaskInput input{task, document.snapshot(), document.folder(), document.path(), m_session.runs().trained()};
     m_session.jobs().compute<TaskResult>(
-        this, kindOf(task), QStringLiteral("task"), [input](JobContext const &job) { return workOn(input, job); },
+        this, jobKindOf(task), QStringLiteral("task"), [input](JobContext const &job) { return workOn(input, job); },
         [this, task, revision = document.revision()](Result<TaskResult> found) {
             m_active.reset();
             TaskResult result;

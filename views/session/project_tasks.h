@@ -13,9 +13,11 @@
 namespace tilewright::views {
 
 class Session;
+enum class JobKind;
 
 /// Work on the open project that ends with a result and is no training: the commands of the same names.
 enum class ProjectTask { Evaluate, Predict, Verify, Tune };
+JobKind jobKindOf(ProjectTask task);
 
 /// One line of a result.
 struct TaskRow {
