@@ -395,14 +395,11 @@ Message toText(Remedies const &remedies)
     }
     Message text;
     if (!remedies.complete && remedies.tried == 0) {
-        text = Message::of(
-            "There was no time to try a change (`tilewright tune` takes more time). More tiles or IPUs (system.target), a smaller "
-            "batch size and pipeline stages change what a tile needs.");
+        text = Message::of("There was no time to try a change (`tilewright tune` takes more time).");
     } else if (!remedies.complete) {
-        text = Message::of(
-            "None of the changes that were tried in the available time makes it fit (compiles: %1; `tilewright tune` takes more "
-            "time). More tiles or IPUs (system.target), a smaller batch size and pipeline stages change what a tile needs.",
-            remedies.tried);
+        text = Message::of("None of the changes that were tried in the available time makes it fit (compiles: %1; `tilewright tune` takes "
+                           "more time).",
+                           remedies.tried);
     } else if (remedies.kinds.empty()) {
         text = Message::of("There is no other setting to try: make the layers named above smaller.");
     } else {
