@@ -235,14 +235,16 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
         : cancelled         ? "; not all were compiled.\n"
                             : "; the time was over before all were compiled (--budget).\n";
     if (!advice.settings.empty()) {
-        text += (advice.trial && !advice.trial->fits ? "These stages do not fit; to look at them: tilewright set "
-                                                     : "These stages run with: tilewright set ")
+        bool const fits = !advice.trial || advice.trial->fits;
+        text += (!fits                 ? "These stages do not fit; to look at them: tilewright set "
+                     : advice.obstacle ? "These stages need: tilewright set "
+                                       : "These stages run with: tilewright set ")
             + shellWord(project);
         for (auto const &[path, value] : advice.settings) text += " " + shellWord(path + "=" + value);
         text += "\n";
     }
     if (advice.obstacle)
-        text += "With these data they do not run yet: " + advice.obstacle->message + (advice.obstacle->message.ends_with('.') ? " " : ". ")
+        text += "They do not run yet: " + advice.obstacle->message + (advice.obstacle->message.ends_with('.') ? " " : ". ")
             + advice.obstacle->remedy + "\n";
     return text;
 }

@@ -55,6 +55,28 @@ private slots:
         QVERIFY2(people.code == 0 && people.out.contains("as it is") && people.out.contains("  batch_size=16 *"), people.all());
     }
 
+    void valuesThatAreAskedForAreTriedOrRefused()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=64", "data.limit=0"}); // 60,000 samples
+        auto const tried = box.run({"tune", "p.json", "--set", "training.batch_size=64", "--json"});
+        QVERIFY2(tried.code == 0 && tried.object()["complete"].toBool(), tried.all());
+        bool found = false;
+        for (auto const &trial : tried.object()["trials"].toArray()) {
+            auto const set = trial.toObject()["set"].toObject();
+            found = found || (set["training.batch_size"].toString() == "64" && set["data.limit"].toString() == "59968");
+        }
+        QVERIFY2(found, tried.all());
+        auto const refused = box.run({"tune", "p.json", "--set", "training.batch_size=64", "--set", "data.limit=60000", "--json"});
+        QVERIFY2(refused.code == 5 && !refused.object()["complete"].toBool(), refused.all());
+        QCOMPARE(refused.object()["refused"].toArray().size(), 1);
+        QCOMPARE(refused.object()["error"].toObject()["code"].toString(), QString("data.batch"));
+        // An entry of a dictionary that is not set yet can be tried.
+        auto const entry =
+            box.run({"tune", "p.json", "--set", "ipu_config.matmuls.poplar_options.availableMemoryProportion=0.3", "--json"});
+        QVERIFY2(entry.code == 0 && entry.object()["tried"].toInt() == 2, entry.all());
+    }
+
     void tuningRefusesInvalidCandidates()
     {
         Sandbox const box;
