@@ -5,6 +5,7 @@
 #include "views/advice/problem_log.h"
 #include "views/advice/rule_watch.h"
 #include "views/document/document.h"
+#include "views/modeledit/model_edits.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
 #include "views/problems/problems_view.h"
@@ -124,6 +125,23 @@ private slots:
                 }
             }
         }
+    }
+    void proposedStagesComeWithAllThatTheyNeed()
+    {
+        auto const before = tutorial();
+        for (int const stages : {2, 3, 4}) {
+            auto project = before;
+            project.model = withProposedStages(before.model, stages)->model;
+            auto const done = completeEdit(project, before, 60000);
+            QVERIFY2(done.ok(), done.ok() ? "" : toText(done.error()).c_str());
+            for (auto const &problem : ruleProblems(project, data::countsAtOnce(project::dataSource(project))->train))
+                QVERIFY2(problem.severity != Severity::Error, toText(problem).c_str());
+        }
+        // A loop that ends by its loss has no stages yet: nothing completes them, and the edit is refused.
+        auto const loop = *project::fromTemplate("custom-loop");
+        auto project = loop;
+        project.model = withProposedStages(loop.model, 2)->model;
+        QVERIFY(!completeEdit(project, loop, 60000).ok());
     }
     void theStripCountsWhatOnlyTheDataShow()
     {
