@@ -909,7 +909,7 @@
         <translation>Trainieren</translation>
     </message>
     <message>
-        <source>What a run does while it goes on</source>
+        <source>A run while it is active</source>
         <translation>Was ein Lauf tut, während er läuft</translation>
     </message>
     <message>
@@ -9051,7 +9051,7 @@
         <translation>Probleme zeigen</translation>
     </message>
     <message>
-        <source>Compiles and runs say here what they do.</source>
+        <source>Compiles and runs report their progress here.</source>
         <translation>Hier steht, was Kompilierungen und Läufe tun.</translation>
     </message>
 </context>
@@ -9302,7 +9302,7 @@
         <translation>Ein Lauf ist im Gange</translation>
     </message>
     <message>
-        <source>The run can be stopped after this step, keeping its checkpoint and report, or go on in a process of its own.</source>
+        <source>The run can stop after this step and keep its checkpoint and report, or continue in a separate process.</source>
         <translation>Der Lauf kann nach diesem Schritt gestoppt werden und behält Checkpoint und Bericht, oder er geht in einem eigenen Prozess weiter.</translation>
     </message>
     <message>
@@ -9529,7 +9529,7 @@
         <translation>%1 aus der Liste entfernen</translation>
     </message>
     <message>
-        <source>Projects and reports you open stand here. Files can also be dropped on the window.</source>
+        <source>Projects and reports that you open are listed here. You can also drop files on the window.</source>
         <translation>Projekte und Berichte, die Sie öffnen, stehen hier. Dateien lassen sich auch auf das Fenster ziehen.</translation>
     </message>
     <message>
@@ -9659,8 +9659,8 @@
         <translation>Host, nichts emuliert</translation>
     </message>
     <message>
-        <source> · slowdown %1</source>
-        <translation> · Verlangsamung %1</translation>
+        <source> · host takes %1 times as long</source>
+        <translation> · Host braucht %1-mal so lange</translation>
     </message>
     <message>
         <source>step %1 · %2 %3 · %4 here</source>
@@ -9713,7 +9713,7 @@
         <translation>Schichten durch Eingeben hinzufügen</translation>
     </message>
     <message>
-        <source>A layer with its arguments, like “dense 128 relu”, “dropout 0.5” or “dense 64 relu x3 &gt; dense 10 softmax”. Enter adds it behind the selected layer.</source>
+        <source>A layer with its arguments, like “dense 128 relu”, “dropout 0.5” or “dense 64 relu x3 &gt; dense 10 softmax”. Enter adds it after the selected layer.</source>
         <translation>Eine Schicht mit ihren Argumenten, etwa „dense 128 relu“, „dropout 0.5“ oder „dense 64 relu x3 &gt; dense 10 softmax“. Die Eingabetaste setzt sie hinter die gewählte Schicht.</translation>
     </message>
     <message>
@@ -9784,7 +9784,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Lücke von %1: %2</translation>
     </message>
     <message>
-        <source>Choose a tile to see what lies at its addresses.</source>
+        <source>Choose a tile to see the content of its addresses.</source>
         <translation>Wählen Sie ein Tile, um zu sehen, was an seinen Adressen liegt.</translation>
     </message>
     <message>
@@ -10456,8 +10456,8 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 mehr</translation>
     </message>
     <message>
-        <source>areas: mean of what shares a pixel · line: the largest of it</source>
-        <translation>Flächen: Mittel dessen, was ein Pixel teilt · Linie: das Größte davon</translation>
+        <source>areas: mean of the columns in a pixel · line: their maximum</source>
+        <translation>Flächen: Mittel der Spalten eines Pixels · Linie: ihr Maximum</translation>
     </message>
     <message>
         <source>W, S	zoom in, out</source>
@@ -10564,7 +10564,7 @@ ausgerichtet auf %8 B</translation>
         <translation>die Maschinen sind verschieden: Tiles werden nach ihrem Rang verglichen</translation>
     </message>
     <message>
-        <source>cycles are those of one step; what was measured on this computer is not compared</source>
+        <source>cycles are those of one step; times measured on this computer are not compared</source>
         <translation>Takte sind die eines Schritts; was auf diesem Rechner gemessen wurde, wird nicht verglichen</translation>
     </message>
     <message>
@@ -10614,7 +10614,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Die Berichte sagen dasselbe.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln chosen run(s) more: not shown, so many are not told apart</source>
+        <source>%Ln more chosen run(s) not shown: so many would look alike</source>
         <translation>
             <numerusform>%Ln weiterer gewählter Lauf: nicht gezeigt, so viele sind nicht zu unterscheiden</numerusform>
             <numerusform>%Ln weitere gewählte Läufe: nicht gezeigt, so viele sind nicht zu unterscheiden</numerusform>
@@ -10640,7 +10640,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stops the compile; nothing half-made is left behind</source>
+        <source>Stops the compile and removes its unfinished results</source>
         <translation>Bricht das Kompilieren ab; nichts Halbfertiges bleibt zurück</translation>
     </message>
     <message>
@@ -10879,7 +10879,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Noch wurde nichts gesagt</translation>
     </message>
     <message>
-        <source>Compiles, runs and edits write here what they do.</source>
+        <source>Compiles, runs and edits are logged here.</source>
         <translation>Kompilieren, Läufe und Änderungen schreiben hier, was sie tun.</translation>
     </message>
     <message>
@@ -10961,7 +10961,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Daten werden gelesen …</translation>
     </message>
     <message>
-        <source>Reading was cancelled: what is shown is not what the fields say.</source>
+        <source>Reading was cancelled: the data shown do not match the fields.</source>
         <translation>Das Lesen wurde abgebrochen: Gezeigt wird nicht, was die Felder sagen.</translation>
     </message>
     <message>
@@ -11248,7 +11248,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Schrittdauern</translation>
     </message>
     <message>
-        <source>What a tile copies to itself goes through its own exchange port and is priced, too.</source>
+        <source>A tile&apos;s copies to itself also use its exchange port and are included.</source>
         <translation>Was ein Tile sich selbst kopiert, geht durch seinen eigenen Anschluss und wird mitgerechnet.</translation>
     </message>
     <message>
@@ -11335,7 +11335,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Läuft gerade (modellierter Ablauf)</translation>
     </message>
     <message>
-        <source>Adding up what the tiles do …</source>
+        <source>Adding up the activity of the tiles …</source>
         <translation>Zusammenzählen, was die Tiles tun …</translation>
     </message>
     <message>
@@ -11355,7 +11355,7 @@ ausgerichtet auf %8 B</translation>
         <translation>keine Ereignisse gehören zur Auswahl</translation>
     </message>
     <message>
-        <source>The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way.</source>
+        <source>The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows which data do not fit.</source>
         <translation>Das Programm passt nicht auf seine Tiles, also gibt es keinen Ablauf, und nichts lief. Der Speicher zeigt, was im Weg ist.</translation>
     </message>
     <message>
@@ -11391,7 +11391,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Schritte nach Namen suchen</translation>
     </message>
     <message>
-        <source>Shows what has this in its name; the Enter key goes to the next one (Ctrl+F)</source>
+        <source>Shows the items whose name contains this; Enter goes to the next one (Ctrl+F)</source>
         <translation>Zeigt, was dies im Namen hat; die Eingabetaste geht zum nächsten (Strg+F)</translation>
     </message>
     <message>
@@ -11543,8 +11543,8 @@ ausgerichtet auf %8 B</translation>
         <translation>Lauf %1</translation>
     </message>
     <message>
-        <source>showing %1</source>
-        <translation>gezeigt wird %1</translation>
+        <source>shown: %1</source>
+        <translation>gezeigt: %1</translation>
     </message>
     <message>
         <source>%1 against %2</source>
@@ -11566,10 +11566,10 @@ ausgerichtet auf %8 B</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln compile(s) alone</source>
+        <source>%Ln compile(s) without a run</source>
         <translation>
-            <numerusform>%Ln Kompilat allein</numerusform>
-            <numerusform>%Ln Kompilate allein</numerusform>
+            <numerusform>%Ln Kompilierung ohne Lauf</numerusform>
+            <numerusform>%Ln Kompilierungen ohne Lauf</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11786,11 +11786,11 @@ ausgerichtet auf %8 B</translation>
         <translation>Beleg</translation>
     </message>
     <message>
-        <source>The project has changed since: compile it to see what would help now.</source>
+        <source>The project has changed since: compile it to update the advice.</source>
         <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
     </message>
     <message>
-        <source>Trying what would make it fit …</source>
+        <source>Trying changes that make it fit …</source>
         <translation>Es wird probiert, womit es passen würde …</translation>
     </message>
     <message>
@@ -11814,7 +11814,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>Shows or folds what IPUs and tiles use, and what takes most of it</source>
+        <source>Shows or hides the use of IPUs and tiles and its largest consumers</source>
         <translation>Zeigt oder verbirgt, was IPUs und Tiles benutzen und was am meisten davon nimmt</translation>
     </message>
     <message>
@@ -11917,7 +11917,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Öffnen Sie ein Projekt oder einen Bericht; was Sie in einer Ansicht auswählen, wird hier erklärt.</translation>
     </message>
     <message>
-        <source>Only a report knows this. Compile the project to get one.</source>
+        <source>This value comes from a report. Compile the project to get one.</source>
         <translation>Das weiß nur ein Bericht. Kompilieren Sie das Projekt, um einen zu bekommen.</translation>
     </message>
     <message>
@@ -12218,16 +12218,16 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Das Bild so skalieren, dass man den vorhandenen Speicher sieht (L)</translation>
     </message>
     <message>
-        <source>Leave out</source>
-        <translation>Weglassen</translation>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
     </message>
     <message>
         <source>Show the curve without the variables selected in the table (Delete)</source>
         <translation>Die Kurve ohne die in der Tabelle gewählten Variablen zeigen (Entf)</translation>
     </message>
     <message>
-        <source>Bring back</source>
-        <translation>Zurückholen</translation>
+        <source>Include all</source>
+        <translation>Alle einbeziehen</translation>
     </message>
     <message>
         <source>Count all variables again</source>
@@ -12238,7 +12238,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Live Bytes je Liveness-Schritt</translation>
     </message>
     <message>
-        <source>This report tells nothing of lifetimes.</source>
+        <source>This report holds no lifetimes.</source>
         <translation>Dieser Bericht sagt nichts über Lebensdauern.</translation>
     </message>
     <message>
@@ -12404,7 +12404,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Streams bewegen %1.</translation>
     </message>
     <message>
-        <source>What the stages wait for: %1.</source>
+        <source>The stages wait for: %1.</source>
         <translation>Worauf die Stufen warten: %1.</translation>
     </message>
     <message>
@@ -12703,11 +12703,11 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1: Adressen nach unten, Liveness-Schritte nach rechts (modelliert). Klicken wählt einen Schritt, Strg+Rad vergrößert, G zeigt Lücken maßstäblich.</translation>
     </message>
     <message>
-        <source>Choose a tile to see what it holds more than others.</source>
+        <source>Choose a tile to see how its content differs from the others.</source>
         <translation>Wählen Sie ein Tile, um zu sehen, was es mehr enthält als andere.</translation>
     </message>
     <message>
-        <source>Tile %1 holds exactly what the median tile %2 holds.</source>
+        <source>Tile %1 and the median tile %2 have the same content.</source>
         <translation>Tile %1 enthält genau das, was das mittlere Tile %2 enthält.</translation>
     </message>
     <message>
@@ -12869,7 +12869,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Auch freie Systeme</translation>
     </message>
     <message>
-        <source>Lists the IPUs of systems that nobody uses</source>
+        <source>Lists the IPUs of unused systems</source>
         <translation>Zählt auch die IPUs von Systemen auf, die niemand benutzt</translation>
     </message>
     <message>
@@ -13063,7 +13063,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Einzelheiten</translation>
     </message>
     <message>
-        <source>Cycles by phase, of what is chosen and of all shown</source>
+        <source>Cycles by phase, of the selection and of all shown</source>
         <translation>Takte nach Phase, von allem Gewählten und allem Gezeigten</translation>
     </message>
     <message>
@@ -13252,7 +13252,7 @@ Arguments: %2</source>
 Argumente: %2</translation>
     </message>
     <message>
-        <source>Drag it onto the canvas, or press Enter to add it behind the selected layer.</source>
+        <source>Drag it onto the canvas, or press Enter to add it after the selected layer.</source>
         <translation>Auf die Zeichenfläche ziehen, oder mit der Eingabetaste hinter die gewählte Schicht setzen.</translation>
     </message>
 </context>
@@ -13476,7 +13476,7 @@ Argumente: %2</translation>
         <translation>Abhilfe</translation>
     </message>
     <message>
-        <source>Trying what would make it fit …</source>
+        <source>Trying changes that make it fit …</source>
         <translation>Es wird probiert, womit es passen würde …</translation>
     </message>
     <message>
@@ -13753,7 +13753,7 @@ Argumente: %2</translation>
         <translation>Als dieser Bericht geschrieben wurde, wurde nichts protokolliert. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
     </message>
     <message>
-        <source>The report says of its log: %1. Messages of this session are in the console.</source>
+        <source>Note in the report about its log: %1. Messages of this session are in the console.</source>
         <translation>Der Bericht sagt über sein Protokoll: %1. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
     </message>
     <message numerus="yes">
@@ -13875,7 +13875,7 @@ Argumente: %2</translation>
         <translation>Als Vergleichsbasis anheften</translation>
     </message>
     <message>
-        <source>What is on show is compared with this run</source>
+        <source>Compare the report shown with this run</source>
         <translation>Was gezeigt wird, wird mit diesem Lauf verglichen</translation>
     </message>
     <message>
@@ -13883,7 +13883,7 @@ Argumente: %2</translation>
         <translation>Projekt wiederherstellen</translation>
     </message>
     <message>
-        <source>Makes the project what it was in this run, as one step that can be undone</source>
+        <source>Restores the project as it was in this run; one undo takes it back</source>
         <translation>Macht das Projekt zu dem, was es in diesem Lauf war, als einen Schritt, der sich rückgängig machen lässt</translation>
     </message>
     <message>
@@ -14244,7 +14244,7 @@ Argumente: %2</translation>
         <translation>Live Bytes jedes Tiles über die Liveness-Schritte</translation>
     </message>
     <message>
-        <source>This report tells nothing of lifetimes.</source>
+        <source>This report holds no lifetimes.</source>
         <translation>Dieser Bericht sagt nichts über Lebensdauern.</translation>
     </message>
     <message>
@@ -14785,8 +14785,8 @@ Argumente: %2</translation>
         <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
     </message>
     <message>
-        <source>No run yet: the report on show is of a compile alone.</source>
-        <translation>Noch kein Lauf: Der gezeigte Bericht ist nur vom Kompilieren.</translation>
+        <source>No run yet: the report shown comes from a compile without a run.</source>
+        <translation>Noch kein Lauf: Der gezeigte Bericht stammt von einer Kompilierung ohne Lauf.</translation>
     </message>
     <message>
         <source>No run yet.</source>
@@ -14897,7 +14897,7 @@ Argumente: %2</translation>
         <translation>Dieser Lauf ist fused: Er rechnet mit ganzen Tensoren, also enthalten Tiles keine Bytes, die man lesen könnte. Trainieren Sie im Tile-Modus, um sie zu sehen.</translation>
     </message>
     <message>
-        <source>Pause the run to read what the tile holds.</source>
+        <source>Pause the run to read the tile&apos;s memory.</source>
         <translation>Halten Sie den Lauf an, um zu lesen, was das Tile enthält.</translation>
     </message>
     <message>
@@ -15673,7 +15673,7 @@ Argumente: %2</translation>
         <translation>„%1“ speist mehrere Schichten.</translation>
     </message>
     <message>
-        <source>The layers are no single chain.</source>
+        <source>The layers do not form a single chain.</source>
         <translation>Die Schichten sind keine einzelne Kette.</translation>
     </message>
     <message>
@@ -15685,7 +15685,7 @@ Argumente: %2</translation>
         <translation>%1 braucht %2: %3.</translation>
     </message>
     <message>
-        <source>Type a value behind the name of the layer.</source>
+        <source>Type a value after the name of the layer.</source>
         <translation>Geben Sie hinter dem Namen der Schicht einen Wert ein.</translation>
     </message>
     <message>
@@ -15796,7 +15796,7 @@ Argumente: %2</translation>
         <translation>in einem Sequential-Modell speist jede Schicht die nächste.</translation>
     </message>
     <message>
-        <source>What it fed has lost an input: there is no single layer to take its place.</source>
+        <source>The layers after it have lost an input: no single layer can replace it.</source>
         <translation>Was sie speiste, hat einen Eingang verloren: Keine einzelne Schicht kann an ihre Stelle treten.</translation>
     </message>
     <message>
@@ -16492,7 +16492,7 @@ Argumente: %2</translation>
         <translation>Es gibt keine IPU %1: IPUs gehen von 0 bis %2.</translation>
     </message>
     <message>
-        <source>A tile or a range is missing behind the colon.</source>
+        <source>A tile or a range is missing after the colon.</source>
         <translation>Hinter dem Doppelpunkt fehlt ein Tile oder ein Bereich.</translation>
     </message>
     <message>
@@ -16651,11 +16651,11 @@ Argumente: %2</translation>
         <translation>Cache: Treffer, nichts war zu kompilieren.</translation>
     </message>
     <message>
-        <source>Cache: miss, compiled anew.</source>
+        <source>Cache: miss, compiled again.</source>
         <translation>Cache: kein Treffer, neu kompiliert.</translation>
     </message>
     <message>
-        <source>Cache: miss, compiled anew: %1.</source>
+        <source>Cache: miss, compiled again: %1.</source>
         <translation>Cache: kein Treffer, neu kompiliert: %1.</translation>
     </message>
     <message>
@@ -16858,7 +16858,7 @@ Argumente: %2</translation>
         <translation>Format</translation>
     </message>
     <message>
-        <source>The kind of file; auto tells it from the name.</source>
+        <source>The format of the file; auto derives it from the name.</source>
         <translation>Die Art der Datei; auto erkennt sie am Namen.</translation>
     </message>
     <message>
@@ -17285,7 +17285,7 @@ Argumente: %2</translation>
         <translation>Stufenaufgaben</translation>
     </message>
     <message>
-        <source>The report on show does not hold what is selected.</source>
+        <source>The report shown does not contain the selected item.</source>
         <translation>Der gezeigte Bericht enthält nicht, was ausgewählt ist.</translation>
     </message>
     <message>
@@ -17757,7 +17757,7 @@ Argumente: %2</translation>
         <translation>Lücken</translation>
     </message>
     <message>
-        <source>Unused bytes between used ones; the address map says why.</source>
+        <source>Unused bytes between used ones; the address map gives the reason.</source>
         <translation>Unbenutzte Bytes zwischen benutzten; die Adresskarte sagt, warum.</translation>
     </message>
     <message>
@@ -18416,7 +18416,7 @@ Argumente: %2</translation>
         <translation>Alle Schichten trainierbar machen</translation>
     </message>
     <message>
-        <source>Give each layer a name of its own</source>
+        <source>Give each layer a unique name</source>
         <translation>Jeder Schicht einen eigenen Namen geben</translation>
     </message>
     <message>
@@ -18572,11 +18572,11 @@ Argumente: %2</translation>
         <translation>Es läuft kein Training.</translation>
     </message>
     <message>
-        <source>Save the project as a .tilewright file first: the run goes on from its checkpoint there.</source>
+        <source>Save the project as a .tilewright file first: the run continues from its checkpoint there.</source>
         <translation>Speichern Sie das Projekt zuerst als .tilewright-Datei: Der Lauf geht von seinem Checkpoint dort weiter.</translation>
     </message>
     <message>
-        <source>The run goes on in a process of its own; its report grows at %1.</source>
+        <source>The run continues in a separate process and writes its report to %1.</source>
         <translation>Der Lauf geht in einem eigenen Prozess weiter; sein Bericht wächst in %1.</translation>
     </message>
     <message>
@@ -19319,7 +19319,7 @@ Argumente: %2</translation>
         <translation>gefärbt: beschäftigt · leer: wartet oder Leerlauf</translation>
     </message>
     <message>
-        <source>This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.</source>
+        <source>This report has no recording of host threads, because it comes from a compile without a run. Train to record the activity of the host here.</source>
         <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Ein Übersetzen allein schreibt keine. Nach einem Training steht hier, was der Host neben dem Gerät tut.</translation>
     </message>
     <message>
@@ -19655,7 +19655,7 @@ Argumente: %2</translation>
         <translation>Vorgeschlagene Änderungen probieren</translation>
     </message>
     <message>
-        <source>Trying what would make it fit</source>
+        <source>Trying changes that make it fit</source>
         <translation>Probieren, womit es passen würde</translation>
     </message>
     <message>
@@ -19667,7 +19667,7 @@ Argumente: %2</translation>
         <translation>Daten werden gelesen</translation>
     </message>
     <message>
-        <source>Reading what lies on the tiles</source>
+        <source>Reading the memory of the tiles</source>
         <translation>Lesen, was auf den Tiles liegt</translation>
     </message>
     <message>
@@ -19863,7 +19863,7 @@ Argumente: %2</translation>
         <translation>Wo der Lauf steht</translation>
     </message>
     <message>
-        <source>The run stands after program step %1 of %2: %3</source>
+        <source>The run is paused after program step %1 of %2: %3</source>
         <translation>Der Lauf steht nach Programmschritt %1 von %2: %3</translation>
     </message>
     <message>
@@ -19959,7 +19959,7 @@ Argumente: %2</translation>
         <translation>Engine</translation>
     </message>
     <message>
-        <source>Compile alone</source>
+        <source>Compile only</source>
         <translation>Nur kompiliert</translation>
     </message>
     <message>
@@ -20215,7 +20215,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Tile-Modus</translation>
     </message>
     <message>
-        <source>what lives at once would fit, but not as it can be placed</source>
+        <source>the live data would fit, but the gaps between them are too small</source>
         <translation>was zugleich live ist, würde passen, aber nicht so, wie es liegen kann</translation>
     </message>
     <message>
@@ -20232,7 +20232,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Austausch- und Steuercode</translation>
     </message>
     <message>
-        <source>What lives at once would fit; no room between it is as large as what is to be placed there.</source>
+        <source>The live data would fit together, but no gap between them is large enough for the data that must be placed there.</source>
         <translation>Was zugleich live ist, würde passen; kein Platz dazwischen ist so groß wie das, was dort liegen soll.</translation>
     </message>
     <message>
@@ -20268,7 +20268,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>&amp;Kompilieren</translation>
     </message>
     <message>
-        <source>Compile the project: see what it takes and whether it fits</source>
+        <source>Compile the project to see its cost and whether it fits</source>
         <translation>Das Projekt kompilieren: sehen, was es braucht und ob es passt</translation>
     </message>
     <message>
@@ -20300,7 +20300,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
-        <source>Go on with the run</source>
+        <source>Continue the run</source>
         <translation>Den Lauf fortsetzen</translation>
     </message>
     <message>
@@ -20332,7 +20332,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>&amp;Losgelöst fortsetzen</translation>
     </message>
     <message>
-        <source>Go on in a process of its own, so that this window may be closed</source>
+        <source>Continue in a separate process, so that you can close this window</source>
         <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
     </message>
     <message>
@@ -20373,8 +20373,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 ab %2</translation>
     </message>
     <message>
-        <source>above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most</source>
-        <translation>oben: hinein · unten: hinaus · beides als Anteil dessen, was alle Tiles zugleich austauschen können, in einem Maßstab für alle · ≤ das Höchste</translation>
+        <source>above: received · below: sent · share of what all tiles can exchange at once, same scale in all lanes · ≤: maximum</source>
+        <translation>oben: empfangen · unten: gesendet · Anteil dessen, was alle Tiles zugleich austauschen können, in allen Bahnen gleicher Maßstab · ≤: Höchstwert</translation>
     </message>
     <message>
         <source>weight update %1 of the step</source>
@@ -20501,28 +20501,28 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 gegen %2</translation>
     </message>
     <message>
-        <source>a sample takes as many cycles as in %1 (%2)</source>
-        <translation>ein Beispiel braucht so viele Takte wie in %1 (%2)</translation>
+        <source>cycles per sample: the same as in %1 (%2)</source>
+        <translation>Takte je Beispiel: dieselben wie in %1 (%2)</translation>
     </message>
     <message>
-        <source>a step takes as many cycles as in %1 (%2)</source>
-        <translation>ein Schritt braucht so viele Takte wie in %1 (%2)</translation>
+        <source>cycles per step: the same as in %1 (%2)</source>
+        <translation>Takte je Schritt: dieselben wie in %1 (%2)</translation>
     </message>
     <message>
-        <source>with another batch, a sample takes %1 (%2) less than in %3 (%4)</source>
-        <translation>mit anderer Batch-Größe braucht ein Beispiel %1 (%2) weniger als in %3 (%4)</translation>
+        <source>with a different batch size, cycles per sample: %1 (%2) fewer than in %3 (%4)</source>
+        <translation>mit anderer Batchgröße, Takte je Beispiel: %1 (%2) weniger als in %3 (%4)</translation>
     </message>
     <message>
-        <source>with another batch, a sample takes %1 (%2) more than in %3 (%4)</source>
-        <translation>mit anderer Batch-Größe braucht ein Beispiel %1 (%2) mehr als in %3 (%4)</translation>
+        <source>with a different batch size, cycles per sample: %1 (%2) more than in %3 (%4)</source>
+        <translation>mit anderer Batchgröße, Takte je Beispiel: %1 (%2) mehr als in %3 (%4)</translation>
     </message>
     <message>
-        <source>a step takes %1 (%2) less than in %3 (%4)</source>
-        <translation>ein Schritt braucht %1 (%2) weniger als in %3 (%4)</translation>
+        <source>per step: %1 (%2) less than in %3 (%4)</source>
+        <translation>je Schritt: %1 (%2) weniger als in %3 (%4)</translation>
     </message>
     <message>
-        <source>a step takes %1 (%2) more than in %3 (%4)</source>
-        <translation>ein Schritt braucht %1 (%2) mehr als in %3 (%4)</translation>
+        <source>per step: %1 (%2) more than in %3 (%4)</source>
+        <translation>je Schritt: %1 (%2) mehr als in %3 (%4)</translation>
     </message>
     <message>
         <source>In %1</source>
@@ -20644,7 +20644,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Nach dem Anteil der Vertices eines Compute-Sets, die dort liegen.</translation>
     </message>
     <message>
-        <source>The larger of what is sent and received there, in one execution.</source>
+        <source>The larger of the bytes sent and received there, in one execution.</source>
         <translation>Das Größere von dem, was dort gesendet und empfangen wird, in einer Ausführung.</translation>
     </message>
     <message>
@@ -20942,7 +20942,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln operation(s); no run in this report says how long they take</source>
+        <source>%Ln operation(s); the report holds no measured times of them</source>
         <translation>
             <numerusform>%Ln Operation; kein Lauf in diesem Bericht sagt, wie lange sie dauert</numerusform>
             <numerusform>%Ln Operationen; kein Lauf in diesem Bericht sagt, wie lange sie dauern</numerusform>
@@ -21179,7 +21179,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <source>Training goes on behind epoch %1 (step %2).</source>
+        <source>Training continues after epoch %1 (step %2).</source>
         <translation>Das Training geht hinter Epoche %1 (Schritt %2) weiter.</translation>
     </message>
     <message>
@@ -21504,6 +21504,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>IPU %1 tile %2</source>
         <translation>IPU %1, Tile %2</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
     </message>
 </context>
 </TS>

@@ -251,10 +251,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln chosen run(s) more: not shown, so many are not told apart</source>
+        <source>%Ln more chosen run(s) not shown: so many would look alike</source>
         <translation>
-            <numerusform>%Ln chosen run more: not shown, so many are not told apart</numerusform>
-            <numerusform>%Ln chosen runs more: not shown, so many are not told apart</numerusform>
+            <numerusform>%Ln more chosen run not shown: so many would look alike</numerusform>
+            <numerusform>%Ln more chosen runs not shown: so many would look alike</numerusform>
         </translation>
     </message>
 </context>
@@ -312,10 +312,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln compile(s) alone</source>
+        <source>%Ln compile(s) without a run</source>
         <translation>
-            <numerusform>%Ln compile alone</numerusform>
-            <numerusform>%Ln compiles alone</numerusform>
+            <numerusform>%Ln compile without a run</numerusform>
+            <numerusform>%Ln compiles without a run</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1049,10 +1049,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln operation(s); no run in this report says how long they take</source>
+        <source>%Ln operation(s); the report holds no measured times of them</source>
         <translation>
-            <numerusform>%Ln operation; no run in this report says how long they take</numerusform>
-            <numerusform>%Ln operations; no run in this report says how long they take</numerusform>
+            <numerusform>%Ln operation; the report holds no measured time of it</numerusform>
+            <numerusform>%Ln operations; the report holds no measured times of them</numerusform>
         </translation>
     </message>
     <message numerus="yes">

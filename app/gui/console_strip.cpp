@@ -76,7 +76,7 @@ void ConsoleStrip::refresh()
     m_warnings = ProblemLog::of(m_session).count(Severity::Warning);
     // An error that nothing is left of is no news any more.
     bool const mended = console.saidLevel() >= 3 && m_errors == 0;
-    QString const last = console.said().isEmpty() || mended ? tr("Compiles and runs say here what they do.")
+    QString const last = console.said().isEmpty() || mended ? tr("Compiles and runs report their progress here.")
                                                             : console.said().section(QLatin1Char('\n'), 0, 0);
     m_last->setText(last);
     m_last->setToolTip(last);

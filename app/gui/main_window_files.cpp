@@ -201,7 +201,7 @@ bool MainWindow::mayClose()
     auto &runs = m_session->runs();
     if (runs.isActive()) {
         QMessageBox box(QMessageBox::Question, tr("A run is in progress"),
-                        tr("The run can be stopped after this step, keeping its checkpoint and report, or go on in a process of its own."),
+                        tr("The run can stop after this step and keep its checkpoint and report, or continue in a separate process."),
                         QMessageBox::NoButton, this);
         auto *stop = box.addButton(tr("Stop the run"), QMessageBox::AcceptRole);
         auto *detach = box.addButton(tr("Continue detached"), QMessageBox::ActionRole);

@@ -18,7 +18,7 @@ std::vector<Mode> const &modes()
          words({"canvas", "plan", "data", "config"}), words({"outline", "palette"}), words({"inspector"})},
         {"train",
          QT_TRANSLATE_NOOP("modes", "Train"),
-         QT_TRANSLATE_NOOP("modes", "What a run does while it goes on"),
+         QT_TRANSLATE_NOOP("modes", "A run while it is active"),
          "training",
          words({"training", "memory", "execution", "monitor"}),
          {},

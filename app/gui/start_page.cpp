@@ -247,7 +247,7 @@ void StartPage::build()
         m_cards[1] << card;
     }
     if (shown == 0) {
-        auto *none = new QLabel(tr("Projects and reports you open stand here. Files can also be dropped on the window."), page);
+        auto *none = new QLabel(tr("Projects and reports that you open are listed here. You can also drop files on the window."), page);
         none->setWordWrap(true);
         none->setProperty("role", "secondary");
         columns->addWidget(none, 1, 0, Qt::AlignTop);

@@ -105,7 +105,8 @@ void StatusStrip::refresh()
         times = tr("step %1 · %2 %3 · %4 here")
                     .arg(countText(live.step), secondsText(live.emulatedSeconds), cyclesOrigin(live.deviceMeasured),
                          secondsText(live.hostSeconds));
-        if (live.emulatedSeconds > 0) times += tr(" · slowdown %1").arg(numberText(live.hostSeconds / live.emulatedSeconds));
+        if (live.emulatedSeconds > 0)
+            times += tr(" · host takes %1 times as long").arg(numberText(live.hostSeconds / live.emulatedSeconds));
     } else if (live.exists) {
         times = toText(live.state);
     }

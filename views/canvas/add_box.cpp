@@ -30,7 +30,7 @@ AddBox::AddBox(QWidget *host) : QWidget(host), m_host(host)
     m_edit->setClearButtonEnabled(true);
     m_edit->setAccessibleName(tr("Add layers by typing"));
     m_edit->setToolTip(tr("A layer with its arguments, like “dense 128 relu”, “dropout 0.5” or “dense 64 relu x3 > dense 10 softmax”. "
-                          "Enter adds it behind the selected layer."));
+                          "Enter adds it after the selected layer."));
     m_status = new QLabel(this);
     m_status->setFont(uiFont(TextSize::Caption));
     m_status->setWordWrap(true);

@@ -120,8 +120,8 @@ QString cacheSentence(CompilePicture const &picture)
 {
     if (picture.cache == QLatin1String("hit")) return Words::tr("Cache: hit, nothing had to be compiled.");
     if (picture.cache == QLatin1String("miss"))
-        return picture.cacheReason.isEmpty() ? Words::tr("Cache: miss, compiled anew.")
-                                             : Words::tr("Cache: miss, compiled anew: %1.").arg(picture.cacheReason);
+        return picture.cacheReason.isEmpty() ? Words::tr("Cache: miss, compiled again.")
+                                             : Words::tr("Cache: miss, compiled again: %1.").arg(picture.cacheReason);
     if (picture.cache == QLatin1String("off")) return Words::tr("Cache: off.");
     return {};
 }

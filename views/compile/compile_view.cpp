@@ -121,7 +121,7 @@ QWidget *CompileView::makeProgress()
     cancel->setIcon(icon(QStringLiteral("stop")));
     cancel->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     cancel->setObjectName(QStringLiteral("cancelCompile"));
-    cancel->setToolTip(tr("Stops the compile; nothing half-made is left behind"));
+    cancel->setToolTip(tr("Stops the compile and removes its unfinished results"));
     connect(cancel, &QToolButton::clicked, this, [this, cancel] {
         cancel->setEnabled(false);
         perform(RunCommand::Stop, session());

@@ -260,7 +260,7 @@ void ConsoleView::pull()
     setHeadline(consoleHeadline(problems.count(Severity::Error), problems.count(Severity::Warning),
                                 static_cast<qint64>(session().console().lines().size()), m_model.rowCount()));
     bool const empty = session().console().lines().empty();
-    setState(empty ? ViewState{ViewState::Empty, tr("Compiles, runs and edits write here what they do."), {}, {}} : ViewState{});
+    setState(empty ? ViewState{ViewState::Empty, tr("Compiles, runs and edits are logged here."), {}, {}} : ViewState{});
     if (!done) m_timer.start(0);
 }
 

@@ -38,8 +38,8 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
         add(field("path", Words::tr("File or folder"), EditorKind::Path, source,
                   Words::tr("IDX files, .npz, .npy or .csv; relative names start at the project's folder. Empty: embedded digits.")));
     path.placeholder = Words::tr("embedded digits");
-    auto &format =
-        add(field("format", Words::tr("Format"), EditorKind::Choice, source, Words::tr("The kind of file; auto tells it from the name.")));
+    auto &format = add(field("format", Words::tr("Format"), EditorKind::Choice, source,
+                             Words::tr("The format of the file; auto derives it from the name.")));
     format.choices = {{QStringLiteral("auto"), Words::tr("auto")}};
     for (auto const &each : data::dataFormats()) {
         QString const name = QString::fromUtf8(each.name);

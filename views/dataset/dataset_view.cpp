@@ -145,7 +145,7 @@ void DataView::showProgress()
     if (m_job == 0) {
         if (!m_cancelled) return setState({});
         return setState(
-            {ViewState::Partial, tr("Reading was cancelled: what is shown is not what the fields say."), tr("Read again"), [this] {
+            {ViewState::Partial, tr("Reading was cancelled: the data shown do not match the fields."), tr("Read again"), [this] {
                  read();
                  showProgress();
              }});

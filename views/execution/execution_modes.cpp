@@ -45,7 +45,7 @@ QString modeLegend(ExecutionMode mode)
     case Bsp: return Words::tr("coloured: busy · blank: waiting or idle");
     case Exchange:
         return Words::tr(
-            "above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
+            "above: received · below: sent · share of what all tiles can exchange at once, same scale in all lanes · ≤: maximum");
     default: return {};
     }
 }
@@ -117,8 +117,8 @@ QString modeEmptyText(ExecutionMode mode)
 {
     switch (mode) {
     case Host:
-        return Words::tr("This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside "
-                         "the device is here.");
+        return Words::tr("This report has no recording of host threads, because it comes from a compile without a run. Train to record the "
+                         "activity of the host here.");
     case Pipeline: return Words::tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
     default: return Words::tr("This report has no events. Compile again to record the schedule of a step.");
     }

@@ -266,7 +266,7 @@ void ExecutionPanel::showRun(Blocks const &blocks, RunPlaces const &run, std::ve
     else m_trafficNote->setText(tr("The %n largest pairs of the run.", nullptr, static_cast<int>(m_pairs.size())));
     if (std::ranges::any_of(m_pairs, [](TilePair const &pair) { return pair.from == pair.to && !pair.toNextReplica; }))
         m_trafficNote->setText(m_trafficNote->text() + QLatin1Char(' ')
-                               + tr("What a tile copies to itself goes through its own exchange port and is priced, too."));
+                               + tr("A tile's copies to itself also use its exchange port and are included."));
 }
 
 void ExecutionPanel::fillWaits(Blocks const &blocks, RunPlaces const &run)

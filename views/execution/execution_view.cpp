@@ -77,7 +77,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_find->setObjectName(QStringLiteral("executionFind"));
     m_find->setPlaceholderText(tr("Find steps"));
     m_find->setAccessibleName(tr("Find steps by name"));
-    m_find->setToolTip(tr("Shows what has this in its name; the Enter key goes to the next one (Ctrl+F)"));
+    m_find->setToolTip(tr("Shows the items whose name contains this; Enter goes to the next one (Ctrl+F)"));
     m_find->setClearButtonEnabled(true);
     m_find->setMaximumWidth(40 * kGrid);
     m_compare = new CompareButton(body);
@@ -203,9 +203,10 @@ void ExecutionView::refresh()
         m_compared.reset();
         if (report && report->isWhole()
             && std::ranges::any_of(report->data().verdicts, [](report::VerdictRow const &v) { return !v.fits; }))
-            setState({ViewState::Empty,
-                      tr("The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way."),
-                      tr("Show Memory"), [this] { emit this->session().viewRequested(QStringLiteral("memory")); }});
+            setState(
+                {ViewState::Empty,
+                 tr("The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows which data do not fit."),
+                 tr("Show Memory"), [this] { emit this->session().viewRequested(QStringLiteral("memory")); }});
         return;
     }
     if (m_blocks && m_blocks->report == report) return compare();
@@ -420,7 +421,7 @@ void ExecutionView::showBsp()
     auto const rows = bspRows(*m_blocks, m_run, lane, static_cast<TileOrder>(m_order->currentIndex()));
     auto const blocks = m_blocks;
     auto const run = m_run;
-    showNote(tr("Adding up what the tiles do …"));
+    showNote(tr("Adding up the activity of the tiles …"));
     m_pending |= Tiles;
     session().jobs().compute<BspTimeline>(
         this, JobKind::Timeline, QStringLiteral("execution.bsp"),

@@ -197,16 +197,14 @@ QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame,
     }
     auto const difference = std::llround(b - a);
     if (difference == 0)
-        return (bySample ? Words::tr("a sample takes as many cycles as in %1 (%2)")
-                         : Words::tr("a step takes as many cycles as in %1 (%2)"))
+        return (bySample ? Words::tr("cycles per sample: the same as in %1 (%2)") : Words::tr("cycles per step: the same as in %1 (%2)"))
             .arg(name, origin);
     QString const cycles = cyclesText(std::abs(difference)), share = shareText(std::abs(b - a) / a);
     if (bySample)
-        return (difference < 0 ? Words::tr("with another batch, a sample takes %1 (%2) less than in %3 (%4)")
-                               : Words::tr("with another batch, a sample takes %1 (%2) more than in %3 (%4)"))
+        return (difference < 0 ? Words::tr("with a different batch size, cycles per sample: %1 (%2) fewer than in %3 (%4)")
+                               : Words::tr("with a different batch size, cycles per sample: %1 (%2) more than in %3 (%4)"))
             .arg(cycles, share, name, origin);
-    return (difference < 0 ? Words::tr("a step takes %1 (%2) less than in %3 (%4)")
-                           : Words::tr("a step takes %1 (%2) more than in %3 (%4)"))
+    return (difference < 0 ? Words::tr("per step: %1 (%2) less than in %3 (%4)") : Words::tr("per step: %1 (%2) more than in %3 (%4)"))
         .arg(cycles, share, name, origin);
 }
 

@@ -227,13 +227,13 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
                              : tr("%Ln difference(s): from “%1” to “%2”", nullptr, differences).arg(before, after));
     QStringList notes;
     if (comparison.rows.empty()) notes << (several ? tr("The reports say the same.") : tr("The two reports say the same."));
-    if (m_notShown > 0) notes << tr("%Ln chosen run(s) more: not shown, so many are not told apart", nullptr, m_notShown);
+    if (m_notShown > 0) notes << tr("%Ln more chosen run(s) not shown: so many would look alike", nullptr, m_notShown);
     if (comparison.tilesThatDiffer > 0)
         notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
     if (comparison.tilesByRank) notes << tr("the machines differ: tiles are compared by rank of size");
     if (comparison.batchesDiffer) notes << otherBatchText(comparison);
     if (QString const text = unfinishedText(comparison); !text.isEmpty()) notes << text;
-    notes << tr("cycles are those of one step; what was measured on this computer is not compared");
+    notes << tr("cycles are those of one step; times measured on this computer are not compared");
     m_note->setText(notes.join(QStringLiteral(" · ")));
     m_table->fill(several ? columnsOfSeveral(rows) : columnsOfTwo(rows), static_cast<int>(rows->difference.size()), rows->parents, rows);
     if (rows->difference.size() < 2000) m_table->tree().expandAll();

@@ -25,7 +25,7 @@ bool isCompile(HistoryRow const &row) { return row.kind == QLatin1String("profil
 QString HistoryRow::name() const
 {
     if (id > 0) return Words::tr("Run %1").arg(id);
-    return isCompile(*this) ? Words::tr("Compile alone") : QFileInfo(report).fileName();
+    return isCompile(*this) ? Words::tr("Compile only") : QFileInfo(report).fileName();
 }
 
 HistoryRow historyRow(HistoryEntry const &entry)

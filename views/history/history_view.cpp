@@ -369,7 +369,7 @@ void HistoryView::showHeadline()
     QStringList words;
     if (runs > 0 || (compiles > 0 && std::ranges::any_of(*m_rows, ofProject))) {
         words << tr("%Ln run(s)", nullptr, runs);
-        if (compiles > 0) words << tr("%Ln compile(s) alone", nullptr, compiles);
+        if (compiles > 0) words << tr("%Ln compile(s) without a run", nullptr, compiles);
     } else words << tr("%Ln report(s)", nullptr, static_cast<int>(m_rows->size()));
     auto const nameOf = [this](QString const &path) {
         for (auto const &row : *m_rows)
@@ -391,7 +391,7 @@ void HistoryView::showHeadline()
         words << line;
     } else if (report) {
         auto const shown = nameOf(report->path());
-        QString line = tr("showing %1").arg(shown.isEmpty() ? report->title() : shown);
+        QString line = tr("shown: %1").arg(shown.isEmpty() ? report->title() : shown);
         if (baseline) {
             auto const other = nameOf(baseline->path());
             line = tr("%1 against %2").arg(line, other.isEmpty() ? baseline->title() : other);

@@ -22,9 +22,9 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
     auto *flow = new FlowLayout(row, kGap);
     flow->setSpacing(kGrid);
     m_open = button(tr("Open report"), tr("Shows the report of this run (Enter, double click)"));
-    m_pin = button(tr("Pin as baseline"), tr("What is on show is compared with this run"));
+    m_pin = button(tr("Pin as baseline"), tr("Compare the report shown with this run"));
     m_pin->setCheckable(true);
-    m_restore = button(tr("Restore project"), tr("Makes the project what it was in this run, as one step that can be undone"));
+    m_restore = button(tr("Restore project"), tr("Restores the project as it was in this run; one undo takes it back"));
     m_delete = button(tr("Delete report…"), tr("Moves the report file of this run to the trash (Del)"));
     for (auto *one : {m_open, m_pin, m_restore, m_delete}) flow->addWidget(one);
 

@@ -190,7 +190,7 @@ QWidget *InsightsView::memoryRow()
     m_memoryFold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_memoryFold->setCheckable(true);
     m_memoryFold->setAutoRaise(true);
-    m_memoryFold->setToolTip(tr("Shows or folds what IPUs and tiles use, and what takes most of it"));
+    m_memoryFold->setToolTip(tr("Shows or hides the use of IPUs and tiles and its largest consumers"));
     m_memoryText = new LinkLabel(session(), this, m_memoryRow);
     row->addWidget(m_memoryFold, 0, Qt::AlignTop);
     row->addWidget(m_memoryText, 1);
@@ -455,8 +455,8 @@ void InsightsView::showAction(int index)
     }
     auto const *fix = offered(index);
     if (misfit) {
-        if (session().reportIsStale()) card->setAction(tr("The project has changed since: compile it to see what would help now."), false);
-        else if (m_trials->isSearching()) card->setAction(tr("Trying what would make it fit …"), false);
+        if (session().reportIsStale()) card->setAction(tr("The project has changed since: compile it to update the advice."), false);
+        else if (m_trials->isSearching()) card->setAction(tr("Trying changes that make it fit …"), false);
         else if (!m_trials->isDone()) card->setAction({}, false);
         else if (!fix)
             card->setAction(tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit."), false);

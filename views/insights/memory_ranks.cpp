@@ -181,7 +181,7 @@ Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::sh
         if (what == RankOf::VertexState && scope.kind != RankScope::Model)
             ranking.note = Words::tr("By the share of a compute set's vertices that lie there.");
         if (what == RankOf::ExchangeBytes && scope.kind != RankScope::Model)
-            ranking.note = Words::tr("The larger of what is sent and received there, in one execution.");
+            ranking.note = Words::tr("The larger of the bytes sent and received there, in one execution.");
         if (what == RankOf::ExchangeBytes && scope.kind == RankScope::Model) ranking.note = Words::tr("In one execution.");
     }
     std::erase_if(ranking.rows, [](RankRow const &row) { return row.bytes <= 0; });

@@ -137,7 +137,7 @@ Description describe(ReportSnapshot const &report, Selected const &selected)
         if (id >= 0 && id < rows) known.push_back(id);
     if (known.empty()) {
         Description out;
-        out.sections.push_back({{}, {{{}, Words::tr("The report on show does not hold what is selected.")}}});
+        out.sections.push_back({{}, {{{}, Words::tr("The report shown does not contain the selected item.")}}});
         return out;
     }
     if (known.size() > 1) {

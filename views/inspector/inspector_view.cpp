@@ -262,7 +262,7 @@ void InspectorView::showReportFacts(Selected const &selected)
     auto const report = session().report();
     if (!report) {
         setHeadline(session().selection().text());
-        setState({ViewState::Empty, tr("Only a report knows this. Compile the project to get one."), buttonText(RunCommand::Compile),
+        setState({ViewState::Empty, tr("This value comes from a report. Compile the project to get one."), buttonText(RunCommand::Compile),
                   [this] { perform(RunCommand::Compile, session()); }});
         return;
     }

@@ -63,12 +63,12 @@ QString toText(JobKind kind)
     case JobKind::Verify: return words(QT_TRANSLATE_NOOP("views", "Verify"));
     case JobKind::Tune: return words(QT_TRANSLATE_NOOP("views", "Tune"));
     case JobKind::TryChanges: return words(QT_TRANSLATE_NOOP("views", "Trying proposed changes"));
-    case JobKind::TryRemedies: return words(QT_TRANSLATE_NOOP("views", "Trying what would make it fit"));
+    case JobKind::TryRemedies: return words(QT_TRANSLATE_NOOP("views", "Trying changes that make it fit"));
     case JobKind::ReadReport: return words(QT_TRANSLATE_NOOP("views", "Open report"));
     case JobKind::ReadBaseline: return words(QT_TRANSLATE_NOOP("views", "Open report to compare"));
     case JobKind::ReadRuns: return words(QT_TRANSLATE_NOOP("views", "Reading reports of past runs"));
     case JobKind::ReadData: return words(QT_TRANSLATE_NOOP("views", "Reading the data"));
-    case JobKind::ReadContents: return words(QT_TRANSLATE_NOOP("views", "Reading what lies on the tiles"));
+    case JobKind::ReadContents: return words(QT_TRANSLATE_NOOP("views", "Reading the memory of the tiles"));
     case JobKind::ReadEvidence: return words(QT_TRANSLATE_NOOP("views", "Reading evidence"));
     case JobKind::AddUp: return words(QT_TRANSLATE_NOOP("views", "Adding up"));
     case JobKind::Compare: return words(QT_TRANSLATE_NOOP("views", "Comparing"));

@@ -71,8 +71,8 @@ void LivenessWidget::build()
     m_peak = button(tr("Next peak"), tr("Go to the next local maximum (P; with Shift the one before)"));
     m_limit = button(tr("Limit"), tr("Scale the chart so that the memory there is shows (L)"));
     m_limit->setCheckable(true);
-    m_leave = button(tr("Leave out"), tr("Show the curve without the variables selected in the table (Delete)"));
-    m_bring = button(tr("Bring back"), tr("Count all variables again"));
+    m_leave = button(tr("Exclude"), tr("Show the curve without the variables selected in the table (Delete)"));
+    m_bring = button(tr("Include all"), tr("Count all variables again"));
     all->addWidget(controls);
     buildSteps(controls);
     m_without = new QLabel(body);
@@ -95,7 +95,7 @@ void LivenessWidget::build()
     column->setSpacing(0);
     m_chart = new ColumnChart(top);
     m_chart->setAccessibleName(tr("Live bytes by liveness step"));
-    m_chart->setEmptyText(tr("This report tells nothing of lifetimes."));
+    m_chart->setEmptyText(tr("This report holds no lifetimes."));
     m_bars = new LifeBars(top);
     m_bars->hide();
     m_overview = new ColumnOverview(*m_chart, top);

@@ -148,7 +148,7 @@ void LivenessWidget::drawChart()
     m_chart->setAxisTitle(!cycles          ? tr("liveness step")
                               : m_filtered ? tr("cycles of the steps shown (modelled)")
                                            : tr("cycles of one pass through the program (modelled)"));
-    m_chart->setEmptyText(m_filtered ? tr("No step has a name like that.") : tr("This report tells nothing of lifetimes."));
+    m_chart->setEmptyText(m_filtered ? tr("No step has a name like that.") : tr("This report holds no lifetimes."));
     m_chart->setScene(m_filtered ? sceneOfSteps(*m_picture.scene, m_found) : m_picture.scene);
 }
 

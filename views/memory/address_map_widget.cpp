@@ -214,7 +214,7 @@ void AddressMapWidget::paintEvent(QPaintEvent *)
     if (!m_scene || m_scene->items.empty()) {
         painter.setPen(colors[Token::SecondaryText]);
         painter.drawText(rect().adjusted(kGap, kGap, -kGap, -kGap), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("Choose a tile to see what lies at its addresses."));
+                         tr("Choose a tile to see the content of its addresses."));
         return;
     }
     painter.fillRect(m_plot, colors[Token::Raised]);

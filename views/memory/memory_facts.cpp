@@ -52,8 +52,8 @@ QString causeText(std::string const &cause)
     if (cause == "interleaved_region")
         return words(QT_TRANSLATE_NOOP("views", "The interleaved region is full, though the tile has room elsewhere."));
     if (cause == "gaps")
-        return words(
-            QT_TRANSLATE_NOOP("views", "What lives at once would fit; no room between it is as large as what is to be placed there."));
+        return words(QT_TRANSLATE_NOOP(
+            "views", "The live data would fit together, but no gap between them is large enough for the data that must be placed there."));
     return words(QT_TRANSLATE_NOOP("views", "The bytes needed at the same time are more than the tile has."));
 }
 

@@ -86,7 +86,7 @@ std::vector<DetailRow> detailRows(ReportSnapshot const &report, std::vector<int>
     int const top = addVec(words(QT_TRANSLATE_NOOP("views", "With gaps")), -1, with,
                            words(QT_TRANSLATE_NOOP("views", "Up to the highest used address: decides whether it fits.")));
     addVec(words(QT_TRANSLATE_NOOP("views", "Gaps")), top, gaps,
-           words(QT_TRANSLATE_NOOP("views", "Unused bytes between used ones; the address map says why.")));
+           words(QT_TRANSLATE_NOOP("views", "Unused bytes between used ones; the address map gives the reason.")));
     int const used = addVec(words(QT_TRANSLATE_NOOP("views", "Without gaps")), top, without,
                             words(QT_TRANSLATE_NOOP("views", "Distinct used addresses.")));
     auto const &parts = report.data().memoryParts;

@@ -309,9 +309,9 @@ void MemoryWidget::fillTable()
                 m_tablesDone = wanted;
                 if (!found.ok() || report != m_report) return;
                 auto &[reasons, median] = *found;
-                if (median < 0) m_whyText->setText(tr("Choose a tile to see what it holds more than others."));
+                if (median < 0) m_whyText->setText(tr("Choose a tile to see how its content differs from the others."));
                 else if (reasons.empty())
-                    m_whyText->setText(tr("Tile %1 holds exactly what the median tile %2 holds.").arg(tile).arg(median));
+                    m_whyText->setText(tr("Tile %1 and the median tile %2 have the same content.").arg(tile).arg(median));
                 else
                     m_whyText->setText(tr("Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where "
                                           "others use the same addresses at other times.")

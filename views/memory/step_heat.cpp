@@ -66,7 +66,7 @@ HeatCells heatCells(TileContents const &contents, std::vector<int> const &order,
 StepHeat::StepHeat(QWidget *parent) : HeatMap(parent)
 {
     setAccessibleName(tr("Live bytes of each tile over the liveness steps"));
-    setEmptyText(tr("This report tells nothing of lifetimes."));
+    setEmptyText(tr("This report holds no lifetimes."));
     setDragSelects(true);
     setScale(tr("live bytes"), byteUnits() == ByteUnits::Binary ? AxisKind::Binary : AxisKind::Linear,
              [](double bytes) { return bytesText(std::llround(bytes)); });

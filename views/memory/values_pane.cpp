@@ -76,7 +76,7 @@ void ValuesPane::update()
     if (!tileMode)
         return explain(tr("This run is fused: it computes with whole tensors, so tiles hold no bytes that could be read. Train in tile "
                           "mode to see them."));
-    if (!paused) return explain(tr("Pause the run to read what the tile holds."));
+    if (!paused) return explain(tr("Pause the run to read the tile's memory."));
     if (m_tile < 0 || !m_report || !m_contents) return explain(tr("Choose a tile to read it."));
     auto const &values = m_session.runs().tileValues();
     if (values.tile != m_tile) {

@@ -197,7 +197,7 @@ Result<ModelEdit> toSequential(Model const &model)
         if (result.layers.size() > model.layers.size()) break;
     }
     if (result.layers.size() != model.layers.size())
-        return no(model.name, QCoreApplication::translate("views", "The layers are no single chain."));
+        return no(model.name, QCoreApplication::translate("views", "The layers do not form a single chain."));
     return ModelEdit{std::move(result), {}, QCoreApplication::translate("views", "The model is Sequential now.")};
 }
 

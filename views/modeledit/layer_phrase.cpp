@@ -86,7 +86,7 @@ public:
                 return refusal("missing-argument", param.name,
                                QCoreApplication::translate("views", "%1 needs %2: %3.")
                                    .arg(q(m_spec.className), q(param.name), registryText(param.help)),
-                               QCoreApplication::translate("views", "Type a value behind the name of the layer."));
+                               QCoreApplication::translate("views", "Type a value after the name of the layer."));
         }
         model::normalizeLayer(m_layer);
         std::string const name = m_layer.name;

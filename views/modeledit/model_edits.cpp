@@ -261,7 +261,7 @@ Result<ModelEdit> removeHealing(Model const &model, std::vector<std::string> con
         changed.inputs.clear();
         changed.outputs.clear();
     }
-    if (cut) edit.note = QCoreApplication::translate("views", "What it fed has lost an input: there is no single layer to take its place.");
+    if (cut) edit.note = QCoreApplication::translate("views", "The layers after it have lost an input: no single layer can replace it.");
     return edit;
 }
 

@@ -104,7 +104,7 @@ MonitorView::MonitorView(Session &session, QWidget *parent) : View(QStringLitera
     setBody(m_tabs);
 
     m_idle = new QCheckBox(tr("Idle systems too"), this);
-    m_idle->setToolTip(tr("Lists the IPUs of systems that nobody uses"));
+    m_idle->setToolTip(tr("Lists the IPUs of unused systems"));
     auto *copy = new QToolButton(this);
     copy->setText(tr("Copy as text"));
     copy->setObjectName(QStringLiteral("copyText"));

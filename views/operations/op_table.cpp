@@ -318,8 +318,7 @@ QString operationsHeadline(OpTable const &table, ReportData const &d)
         auto const &one = at(table.rows, row);
         if (!one.isGroup && one.cost.cycles > 0 && (best < 0 || one.cost.cycles > at(table.rows, best).cost.cycles)) best = row;
     }
-    if (best < 0)
-        return Words::tr("%Ln operation(s); no run in this report says how long they take", nullptr, pluralOf(table.operations()));
+    if (best < 0) return Words::tr("%Ln operation(s); the report holds no measured times of them", nullptr, pluralOf(table.operations()));
     auto const &one = at(table.rows, best);
     auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
     return Words::tr("%1: %2 of a step, bound by %3 (%4)")

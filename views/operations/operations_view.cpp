@@ -159,7 +159,7 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     m_tabs->addTab(m_details, tr("Details"));
     m_byTile = new OpTilesPane(this);
     m_tabs->addTab(m_byTile, tr("By tile"));
-    m_breakdown = new StackedBars(tr("Cycles by phase, of what is chosen and of all shown"), this);
+    m_breakdown = new StackedBars(tr("Cycles by phase, of the selection and of all shown"), this);
     m_details->setMinimumHeight(kGrid * 10);
     auto *right = new QWidget(this);
     auto *rightColumn = new QVBoxLayout(right);

@@ -59,7 +59,7 @@ PaletteList::PaletteList(QWidget *parent) : QTreeWidget(parent)
         item->setData(0, kClassRole, q(spec.className));
         QString const arguments = argumentsText(spec);
         QString const tip = arguments.isEmpty() ? registryText(spec.help) : tr("%1\nArguments: %2").arg(registryText(spec.help), arguments);
-        item->setToolTip(0, tip + u'\n' + tr("Drag it onto the canvas, or press Enter to add it behind the selected layer."));
+        item->setToolTip(0, tip + u'\n' + tr("Drag it onto the canvas, or press Enter to add it after the selected layer."));
         item->setData(0, Qt::AccessibleDescriptionRole, registryText(spec.help));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
     }

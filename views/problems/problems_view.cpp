@@ -118,7 +118,7 @@ Diagnostic ProblemsView::withTrials(Diagnostic problem, std::vector<ProjectFix> 
 {
     if (problem.kind != ErrorKind::DoesNotFit) return problem;
     problem.remedy.clear();
-    if (m_trials->isSearching()) problem.remedy = tr("Trying what would make it fit …").toStdString();
+    if (m_trials->isSearching()) problem.remedy = tr("Trying changes that make it fit …").toStdString();
     if (!m_trials->isDone()) return problem;
     problem.remedy =
         (m_trials->fixes().empty() ? tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit.")

@@ -87,7 +87,7 @@ Fixes fixNoWeights(Project const &, Diagnostic const &)
 
 Fixes fixNames(Project const &, Diagnostic const &)
 {
-    return {{Words::tr("Give each layer a name of its own"), [](Project &changed) -> Status {
+    return {{Words::tr("Give each layer a unique name"), [](Project &changed) -> Status {
                  std::set<std::string> taken;
                  for (auto &layer : changed.model.layers) {
                      if (!layer.name.empty() && taken.insert(layer.name).second) continue;

@@ -125,7 +125,7 @@ void ReportLogView::refresh()
         setHeadline(tr("This report holds no log"));
         setState({ViewState::Empty,
                   note.isEmpty() ? tr("Nothing was logged when this report was written. Messages of this session are in the console.")
-                                 : tr("The report says of its log: %1. Messages of this session are in the console.").arg(note),
+                                 : tr("Note in the report about its log: %1. Messages of this session are in the console.").arg(note),
                   tr("Console"), [this] { emit session().viewRequested(QStringLiteral("console")); }});
         return;
     }

@@ -312,7 +312,7 @@ QString RunController::detach()
     auto const &document = m->document;
     if (!isActive() || m->live.kind != QLatin1String("train")) return Words::tr("No training is running.");
     if (document.path().isEmpty() || document.isModified() || document.path().endsWith(QLatin1String(".json")))
-        return Words::tr("Save the project as a .tilewright file first: the run goes on from its checkpoint there.");
+        return Words::tr("Save the project as a .tilewright file first: the run continues from its checkpoint there.");
     if (m->running && !compilesAlike(*m->running, document.project()))
         return Words::tr("The project was changed after the run began: its checkpoint would be of another model. Undo the changes and "
                          "save, or stop the run; its weights are then kept in a file of their own.");
@@ -336,7 +336,8 @@ void RunController::startDetached()
                         Message::of("Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project.")));
         return;
     }
-    m->console.add(1, QStringLiteral("train"), Words::tr("The run goes on in a process of its own; its report grows at %1.").arg(report));
+    m->console.add(1, QStringLiteral("train"),
+                   Words::tr("The run continues in a separate process and writes its report to %1.").arg(report));
     constexpr int kLookMs = 300;
     auto *run = new DetachedRun(process, report, kLookMs, this);
     connect(run, &DetachedRun::reportFound, this, [this, run, opening = document.opening()](QString const &found) {

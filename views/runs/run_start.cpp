@@ -154,7 +154,7 @@ void RunController::train(RunMode mode, TrainFrom from)
     if (from == TrainFrom::Last) {
         live.firstStep = live.step = m->held->step;
         m->console.add(1, live.kind,
-                       Words::tr("Training goes on behind epoch %1 (step %2).")
+                       Words::tr("Training continues after epoch %1 (step %2).")
                            .arg(QLocale().toString(m->held->epoch), QLocale().toString(m->held->step)));
     } else {
         m->console.add(1, live.kind, mode == RunMode::Tile ? Words::tr("Training on tiles has begun.") : Words::tr("Training has begun."));

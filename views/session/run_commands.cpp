@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array kCommands{
     RunCommandInfo{RunCommand::Compile, "compile", "compile", QT_TRANSLATE_NOOP("views", "&Compile"),
-                   QT_TRANSLATE_NOOP("views", "Compile the project: see what it takes and whether it fits")},
+                   QT_TRANSLATE_NOOP("views", "Compile the project to see its cost and whether it fits")},
     RunCommandInfo{RunCommand::Run, "train", "run", QT_TRANSLATE_NOOP("views", "&Run"),
                    QT_TRANSLATE_NOOP("views", "Compile if needed and train")},
     RunCommandInfo{RunCommand::RunOnTiles, "tile", "tile", QT_TRANSLATE_NOOP("views", "Run on &tiles"),
@@ -25,7 +25,7 @@ constexpr std::array kCommands{
     RunCommandInfo{RunCommand::Pause, "pause", "pause", QT_TRANSLATE_NOOP("views", "&Pause"),
                    QT_TRANSLATE_NOOP("views", "Pause after the step that has begun")},
     RunCommandInfo{RunCommand::Resume, "resume", "resume", QT_TRANSLATE_NOOP("views", "&Resume"),
-                   QT_TRANSLATE_NOOP("views", "Go on with the run")},
+                   QT_TRANSLATE_NOOP("views", "Continue the run")},
     RunCommandInfo{RunCommand::Step, "step", "step", QT_TRANSLATE_NOOP("views", "One &step"),
                    QT_TRANSLATE_NOOP("views", "Do one step and pause again")},
     RunCommandInfo{RunCommand::Superstep, "superstep", "superstep", QT_TRANSLATE_NOOP("views", "One s&uperstep"),
@@ -33,7 +33,7 @@ constexpr std::array kCommands{
     RunCommandInfo{RunCommand::Stop, "stop", "stop", QT_TRANSLATE_NOOP("views", "&Stop after step"),
                    QT_TRANSLATE_NOOP("views", "Stop after this step; checkpoint and report are written")},
     RunCommandInfo{RunCommand::Detach, "detach", "detach", QT_TRANSLATE_NOOP("views", "Continue &detached"),
-                   QT_TRANSLATE_NOOP("views", "Go on in a process of its own, so that this window may be closed")},
+                   QT_TRANSLATE_NOOP("views", "Continue in a separate process, so that you can close this window")},
     RunCommandInfo{RunCommand::Evaluate, "evaluate", "evaluate", QT_TRANSLATE_NOOP("views", "&Evaluate"),
                    QT_TRANSLATE_NOOP("views", "Loss and metrics of the trained weights on the test samples")},
     RunCommandInfo{RunCommand::Predict, "predict", "weights", QT_TRANSLATE_NOOP("views", "Predict"),

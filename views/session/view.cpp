@@ -176,7 +176,7 @@ QString standingText(Session &session)
     auto const &programs = report->data().programs;
     std::int64_t rank = 0;
     for (int i = 0; i <= program; ++i) rank += !report::isControlKind(programs[static_cast<std::size_t>(i)].kind);
-    return QCoreApplication::translate("views", "The run stands after program step %1 of %2: %3")
+    return QCoreApplication::translate("views", "The run is paused after program step %1 of %2: %3")
         .arg(countText(rank), countText(report::programSteps(report->data())),
              QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
 }

@@ -120,7 +120,7 @@ QString ColumnChart::mergedText() const
     bool several = false;
     for (int i = std::max(0, first); i <= last && !several; ++i)
         several = m_scene->axis.edge(i + 1) - m_scene->axis.edge(i) < pixel * (1 - 1e-9);
-    return several ? tr("areas: mean of what shares a pixel · line: the largest of it") : QString();
+    return several ? tr("areas: mean of the columns in a pixel · line: their maximum") : QString();
 }
 
 int ColumnChart::limitWidth() const

@@ -84,7 +84,7 @@ private:
         skipSpace();
         if (!take(':')) return mark(range->first * per, (range->second + 1) * per - 1, away);
         skipSpace();
-        if (atEnd() || !isDigit(peek())) return fail(words(QT_TRANSLATE_NOOP("views", "A tile or a range is missing behind the colon.")));
+        if (atEnd() || !isDigit(peek())) return fail(words(QT_TRANSLATE_NOOP("views", "A tile or a range is missing after the colon.")));
         auto const inside = readRange(per, words(QT_TRANSLATE_NOOP("views", "There is no tile %1 on an IPU: they are 0 to %2.")));
         if (!inside) return;
         for (int i = range->first; i <= range->second; ++i) mark(i * per + inside->first, i * per + inside->second, away);

@@ -112,7 +112,7 @@ void MachinePanels::show()
     QString note = m_pending ? tr("Reading the schedule…") : tr("Known once the program has been compiled for an IPU.");
     if (!m_load.ipus.empty()) {
         note = tr("Of the %1 of one weight update; every update is alike.").arg(cyclesText(m_load.cyclesPerUpdate));
-        if (m_load.bubbles.stages > 0) note += QLatin1Char(' ') + tr("What the stages wait for: %1.").arg(bubbleText(m_load.bubbles));
+        if (m_load.bubbles.stages > 0) note += QLatin1Char(' ') + tr("The stages wait for: %1.").arg(bubbleText(m_load.bubbles));
         if (double const bytes = m_load.exchangedPerStep(); bytes > 0) {
             QString const perStep = bytesText(std::llround(bytes));
             note += QLatin1Char(' ')

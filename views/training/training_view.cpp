@@ -315,7 +315,7 @@ void TrainingView::showRun()
             : goOn                  ? tr("The project holds trained weights; their run left no report.")
             : !reason.isEmpty()     ? tr("Run %1 left no report. %2").arg(last->id).arg(reason)
             : last != history.end() ? tr("Run %1 left no report.").arg(last->id)
-            : report                ? tr("No run yet: the report on show is of a compile alone.")
+            : report                ? tr("No run yet: the report shown comes from a compile without a run.")
                                     : tr("No run yet.");
         setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;

@@ -120,7 +120,7 @@ constexpr Word kPartWords[] = {
 constexpr Word kCauseWords[] = {{"total", QT_TRANSLATE_NOOP("views", "more bytes than the tile has")},
                                 {"executable_region", QT_TRANSLATE_NOOP("views", "more code than the executable region holds")},
                                 {"interleaved_region", QT_TRANSLATE_NOOP("views", "more interleaved data than its region holds")},
-                                {"gaps", QT_TRANSLATE_NOOP("views", "what lives at once would fit, but not as it can be placed")}};
+                                {"gaps", QT_TRANSLATE_NOOP("views", "the live data would fit, but the gaps between them are too small")}};
 constexpr Word kOriginWords[] = {{"modelled", QT_TRANSLATE_NOOP("views", "modelled")},
                                  {"estimated", QT_TRANSLATE_NOOP("views", "estimated")},
                                  {"measured", QT_TRANSLATE_NOOP("views", "measured here")}};

@@ -158,7 +158,7 @@ private slots:
         Shown s(data);
         for (int i = 0; i < s.panel().count(); ++i)
             if (s.panel().tabText(i) == QLatin1String("Traffic")) s.panel().setCurrentIndex(i);
-        QTRY_VERIFY(s.says(QStringLiteral("goes through its own exchange port")));
+        QTRY_VERIFY(s.says(QStringLiteral("also use its exchange port")));
         auto const *traffic = s.panel().currentWidget()->findChild<QTreeView *>();
         QCOMPARE(traffic->model()->index(0, 1).data().toString(), QStringLiteral("itself"));
         QCOMPARE(traffic->model()->index(1, 1).data().toString(), QStringLiteral("1"));

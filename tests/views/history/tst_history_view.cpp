@@ -313,7 +313,7 @@ private slots:
         row.report = QStringLiteral("/somewhere/20261124-232932.twreport");
         row.kind = QStringLiteral("profile");
         QVERIFY(isCompile(row));
-        QCOMPARE(row.name(), QStringLiteral("Compile alone"));
+        QCOMPARE(row.name(), QStringLiteral("Compile only"));
         row.kind = QStringLiteral("train");
         QCOMPARE(row.name(), QStringLiteral("20261124-232932.twreport"));
         // What a run's entry leaves out is read from its report: worst tiles are all said alike.

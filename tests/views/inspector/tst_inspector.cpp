@@ -159,7 +159,7 @@ private slots:
         for (int const id : {-1, 1000000}) {
             auto const description = describe(*snapshotOfTest(), selected(SelectionKind::Variable, id));
             QCOMPARE(description.sections.size(), 1);
-            QVERIFY(description.sections.front().facts.front().value.contains(QStringLiteral("does not hold")));
+            QVERIFY(description.sections.front().facts.front().value.contains(QStringLiteral("does not contain")));
         }
     }
     void severalVariablesAddUp()

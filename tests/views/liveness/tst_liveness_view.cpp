@@ -157,7 +157,7 @@ private slots:
         shown.settle();
         QVERIFY(shown.view.picture().peak < before);
         QVERIFY(shown.says(QStringLiteral("Without 1 variables")));
-        QTest::mouseClick(shown.button(QStringLiteral("Bring back")), Qt::LeftButton);
+        QTest::mouseClick(shown.button(QStringLiteral("Include all")), Qt::LeftButton);
         shown.settle();
         QCOMPARE(shown.view.picture().peak, before);
     }
