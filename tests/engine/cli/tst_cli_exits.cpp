@@ -188,6 +188,7 @@ private slots:
         auto const said = errorOf(ran);
         QVERIFY2(!said["code"].toString().isEmpty() && !said["message"].toString().isEmpty(), ran.all());
         for (auto const *key : {"subject", "remedy"}) QVERIFY2(said[key].isString(), ran.all());
+        QVERIFY2(said["arguments"].isArray(), ran.all());
         if (!error.isEmpty()) QCOMPARE(said["code"].toString(), error);
         auto const everything = ran.out + ran.err;
         QVERIFY2(!everything.contains(".tilewright-"), everything); // names of temporary files

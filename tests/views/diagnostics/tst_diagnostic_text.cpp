@@ -149,7 +149,7 @@ private slots:
         static QRegularExpression const maker(
             QStringLiteral("\\b(makeError|makeWarning|dataError|fieldError|buildError|malformed|layerError|"
                            "stageError|planError|jsonError|conflict|note|invalid|corrupt)\\("));
-        static QRegularExpression const sentence(QStringLiteral("\"(?:[^\"\\\\]|\\\\.)*\\w{2} \\w+ (?:[^\"\\\\]|\\\\.)*\""));
+        static QRegularExpression const sentence(QStringLiteral("\"(?:[^\"\\\\]|\\\\.)*\\w{2} \\w+ \\w+ (?:[^\"\\\\]|\\\\.)*\""));
         QStringList plain;
         int looked = 0;
         for (auto const &source : m_sources) {

@@ -74,6 +74,7 @@ private slots:
     void endingsAndMnemonicsAreTheSame();
     void everyTextHasAContextThatIsAskedFor();
     void everyTextOfTheSourcesIsThere();
+    void aLanguageIsAFileAndItsNameInTheList();
     void germanIsInstalledAndTakenBack();
     void pseudoTextKeepsMarksAndGrows_data();
     void pseudoTextKeepsMarksAndGrows();
@@ -216,6 +217,24 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
              qPrintable(QStringLiteral("run the target update_translations and translate %1 new texts:\n%2")
                             .arg(missing.size())
                             .arg(missing.mid(0, 20).join('\n'))));
+}
+
+/// What translations/README.md says of a new language: the .ts file and the list of CMakeLists.txt are all there is to change.
+void TstTranslations::aLanguageIsAFileAndItsNameInTheList()
+{
+    QStringList files;
+    for (auto const &name : QDir(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/translations")).entryList({QStringLiteral("tilewright_*.ts")}))
+        files.append(name.section(QLatin1Char('_'), 1).chopped(3));
+    auto languages = translatedLanguages();
+    QCOMPARE(languages.value(0), QStringLiteral("en"));
+    languages.sort();
+    files.sort();
+    QCOMPARE(languages, files);
+    for (auto const &language : languages) {
+        installTranslation(*qApp, language);
+        QVERIFY2(QFile::exists(QStringLiteral(":/i18n/tilewright_%1.qm").arg(language)), qPrintable(language));
+        QCOMPARE(QCoreApplication::translate("tilewright::Message", "a path") == QLatin1String("a path"), language == QLatin1String("en"));
+    }
 }
 
 void TstTranslations::germanIsInstalledAndTakenBack()
