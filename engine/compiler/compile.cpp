@@ -6,6 +6,7 @@
 #include "engine/compiler/tensor_limit.h"
 #include "engine/compiler/project_rules.h"
 #include "engine/compiler/warning_tap.h"
+#include "engine/config/validate.h"
 #include "engine/core/build.h"
 #include "engine/core/files.h"
 #include "engine/core/host_work.h"

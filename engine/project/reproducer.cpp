@@ -36,7 +36,7 @@ Diagnostic withReproducer(Project const &project, Diagnostic error)
 {
     if (error.kind != ErrorKind::Internal || error.remedy.find(kKept) != std::string::npos) return error;
     auto const document = field(project, "");
-    auto const file = document.ok() ? keep(nameOf(error.message, *document), *document + "\n") : std::string();
+    auto const file = document.ok() ? keep(nameOf(error.message.text(), *document), *document + "\n") : std::string();
     if (file.empty()) return error;
     if (!error.remedy.empty()) error.remedy += " ";
     error.remedy += std::string(kKept) + file + ": send this file with the report.";

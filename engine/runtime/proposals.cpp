@@ -1,5 +1,6 @@
 #include "engine/runtime/proposals.h"
 
+#include "engine/config/validate.h"
 #include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
 #include "engine/core/time_limit.h"
@@ -79,7 +80,7 @@ std::optional<std::int64_t> samplesOf(Project const &project, std::filesystem::p
     return counts.ok() && counts->train > 0 ? std::optional(counts->train) : std::nullopt;
 }
 
-std::string outcomeText(Trial const &trial)
+Message outcomeText(Trial const &trial)
 {
     // What does not fit needs more than all, were it one byte.
     double const share = trial.share() * 100;
