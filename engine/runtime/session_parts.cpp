@@ -139,10 +139,10 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
     }
     if (fedByX.empty())
         return makeError(ErrorKind::Data, "data.inputs", project.model.name,
-                         x.input.empty() ? Message::of("data.inputs names every input: no input is left for the samples (data.x)."
-                                         : "the model has no input '" + x.input + "'."),
-                         x.input.empty() ? Message::of("Leave data.x empty, or leave one input out of data.inputs."
-                                         : "Correct the name in data.inputs, or remove it."));
+                         x.input.empty() ? Message::of("data.inputs names every input: no input is left for the samples (data.x).")
+                                         : Message::of("the model has no input '%1'.", x.input),
+                         x.input.empty() ? Message::of("Leave data.x empty, or leave one input out of data.inputs.")
+                                         : Message::of("Correct the name in data.inputs, or remove it."));
     for (auto const &other : x.beside)
         if (std::none_of(infeed.begin(), infeed.begin() + static_cast<std::ptrdiff_t>(inputs),
                          [&](auto const &feed) { return feed.name == other.input; }))
@@ -162,8 +162,8 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
                                                           : Message::of("the model has no output '%1'.", other.input),
                              Message::of("Correct the name in data.labels, or remove it."));
     std::vector<std::string> outputs;
-    for (std::size_t i = inputs; i < exe.infeed.size(); ++i)
-        if (!executable::isSampleWeights(exe.infeed[i])) outputs.push_back(executable::outputOfLabels(exe.infeed[i]));
+    for (std::size_t i = inputs; i < infeed.size(); ++i)
+        if (!executable::isSampleWeights(infeed[i])) outputs.push_back(executable::outputOfLabels(infeed[i]));
     // The labels of a single output need no name; those of several share data.y, or have labels of their own.
     for (auto const &output : outputs)
         if (!output.empty() && !y.serves(output))
