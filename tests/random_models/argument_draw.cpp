@@ -109,7 +109,7 @@ std::optional<Json> drawFewGroups(Draw &draw, ParamInfo const &, ArgumentPlace c
 {
     return Json(draw.chance(0.6) ? 1 : draw.between(2, 3));
 }
-/// Whole groups of the AMP, often: a convolution computes them in serial passes where memory is short.
+/// Often whole groups of the AMP.
 std::optional<Json> drawFilters(Draw &draw, ParamInfo const &, ArgumentPlace const &)
 {
     return Json(draw.chance(0.25) ? draw.of({32, 64, 64, 128}) : static_cast<int>(drawSize(draw)));

@@ -18,7 +18,7 @@ namespace {
 
 /// Bounds of one sample and of the whole model, so that the tiles of the emulator compute it in a fraction of a second.
 constexpr std::int64_t kLargestTensor = 6000, kMostParameters = 60'000;
-constexpr double kMostMultiplyAdds = 1'500'000;
+constexpr double kMostMultiplyAdds = 1'000'000;
 constexpr std::size_t kMostInputs = 3;
 
 struct Tensor {
@@ -38,8 +38,6 @@ public:
 
     model::Model draw()
     {
-        if (m_wishes.wideConvolution && addInput({m_draw.between(3, 6), m_draw.between(3, 6), m_draw.of({16, 32, 64})}, inputType()))
-            add(*model::findLayerSpec("Conv2D"), {{"filters", m_draw.of({32, 64})}, {"kernel_size", 3}, {"padding", "same"}}, {last()});
         for (auto const &name : m_wishes.classes) place(*model::findLayerSpec(name));
         for (int i = 0; i < m_wishes.furtherLayers; ++i) {
             if (m_wishes.stages == 1 && m_draw.chance(0.1) && callAgain()) continue;

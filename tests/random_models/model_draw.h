@@ -18,7 +18,6 @@ struct ModelWishes {
     bool replicated = false;
     bool needsClasses = false;      ///< the first output has two classes or more on its last axis
     bool positive = false;          ///< the first output is positive: the loss takes its logarithm
-    bool wideConvolution = false;   ///< begins with one of many channels and filters, which can be computed in serial passes
     std::string policy = "float32"; ///< dtype of most layers
 };
 

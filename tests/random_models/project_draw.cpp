@@ -37,7 +37,6 @@ Outline drawOutline(Draw &draw, std::uint64_t seed)
     for (std::uint64_t i = 0; i < 3; ++i) outline.wishes.classes.push_back(classes[(3 * seed + i) % classes.size()].className);
     outline.loss = &model::lossSpecs()[seed % model::lossSpecs().size()];
     outline.wishes.needsClasses = outline.loss->labels == model::LabelForm::ClassIndex;
-    outline.wishes.wideConvolution = seed % 10 == 4;
     outline.wishes.positive = takesLogarithm(*outline.loss);
     outline.wishes.furtherLayers = static_cast<int>(draw.between(0, 4));
     outline.replicas = draw.chance(0.2) ? draw.of({2, 2, 4}) : 1;
@@ -106,7 +105,7 @@ void drawOptions(Draw &draw, project::Project &project, Outline const &outline)
     bool const half = outline.wishes.policy != "float32";
     for (char const *path : {"matmuls.poplar_options", "convolutions.poplar_options"}) {
         Json options = Json::object();
-        if (outline.wishes.wideConvolution || draw.chance(0.4))
+        if (draw.chance(0.4))
             options["availableMemoryProportion"] =
                 draw.of({std::string("0.0001"), std::string("0.001"), std::string("0.003"), std::string("0.01"), std::string("0.03"),
                          std::string("0.08"), std::string("0.9")});
@@ -287,7 +286,7 @@ Result<DrawnProject> drawProject(std::uint64_t seed, std::filesystem::path const
     drawPlan(draw, p, outline, resolved, seed);
     drawOptions(draw, p, outline);
     int const ipus = resolved.pipelined() ? model::ipusOf(model::stageIpus(p.training.deviceMapping, resolved.stages())) : 1;
-    int const tiles = outline.wishes.wideConvolution ? 4 : static_cast<int>(draw.of({4, 4, 6, 8, 8, 13, 16, 24, 64}));
+    int const tiles = static_cast<int>(draw.of({4, 4, 6, 8, 8, 13, 16, 24, 64}));
     p.target = "gc200:tiles=" + std::to_string(tiles);
     if (ipus * outline.replicas > 1) p.target += ",ipus=" + std::to_string(ipus * outline.replicas);
     // Two executions of an epoch, and a quarter more to validate with.
