@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <cmath>
+
 using namespace tilewright::views;
 using tilewright::report::EventColumns;
 
@@ -27,6 +29,18 @@ class TstStepTimes : public QObject {
     }
 
 private slots:
+    /// As a run that goes on shows it: a pause is no work.
+    void speedIsThatOfTheCallsWithoutPauses()
+    {
+        auto events = calls(std::vector<double>(20, 100), 2);
+        for (std::size_t i = 10; i < events.start.size(); ++i) events.start[i] += 10'000'000'000;
+        auto const speed = speedOf(stepTimes(events, 7, 40));
+        QVERIFY(speed.size() >= 4);
+        for (auto const &point : speed)
+            QVERIFY2(std::abs(point.stepsPerSecond - 20) < 0.1, qPrintable(QString::number(point.stepsPerSecond)));
+        QVERIFY(speed.back().seconds <= 2.1 && speed.back().step <= 40);
+        QVERIFY(speedOf({}).empty());
+    }
     void eachCallHasItsSteps()
     {
         auto times = stepTimes(calls({8, 8, 4}, 4), 7, 10); // the last call of the run has two
