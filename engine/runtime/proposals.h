@@ -26,6 +26,11 @@ std::string toText(Proposal const &proposal);
 /// paths.
 std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job);
 
+/// Samples of an epoch of a changed project, where `samples` are those of the project before: another limit is counted without the data.
+/// Nothing where only a new count tells.
+std::optional<std::int64_t> samplesAfter(project::Project const &before, project::Project const &after,
+                                         std::optional<std::int64_t> samples);
+
 /// How a wish may be changed.
 enum class WishIs {
     Near, ///< its batch size and steps per execution may change to the nearest values that the data take

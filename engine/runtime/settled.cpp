@@ -16,20 +16,6 @@ namespace {
 using project::Project;
 using namespace fields;
 
-/// Samples of an epoch once a proposal is set; nothing where only a new count tells.
-std::optional<std::int64_t> samplesWith(Proposal const &proposal, Project const &changed, std::optional<std::int64_t> samples)
-{
-    for (auto const &[path, value] : proposal.set) {
-        if (path == "training.validation_split") return std::nullopt;
-        if (!path.starts_with("data") || path == "data.shuffle" || path == "data.scale") continue;
-        if (path != kLimit || !samples || changed.data.limit <= 0) return std::nullopt;
-        // The data hold at least the samples that were counted.
-        if (changed.data.limit > *samples) return std::nullopt;
-        samples = keptSamples(changed.data.limit, project::dataSource(changed).validationSplit);
-    }
-    return samples;
-}
-
 /// A proposal on its way through the rules.
 struct Bent {
     Proposal proposal;
@@ -50,7 +36,7 @@ public:
     {
         Bent bent{wish, {}, {}};
         TW_ASSIGN(bent.changed, withProposal(m_project, wish));
-        bent.samples = samplesWith(wish, bent.changed, m_samples);
+        bent.samples = samplesAfter(m_project, bent.changed, m_samples);
         auto const judged = compiler::judge(bent.changed, {});
         if (!judged.machine || !judged.model) return *judged.error();
         auto const asked = static_cast<int>(std::max<std::int64_t>(1, bent.changed.training.replicas));
@@ -279,6 +265,20 @@ std::vector<Diagnostic> errorsOf(compiler::Judgement judgement)
 }
 
 } // namespace
+
+std::optional<std::int64_t> samplesAfter(Project const &before, Project const &after, std::optional<std::int64_t> samples)
+{
+    auto known = project::dataSource(before);
+    auto const wanted = project::dataSource(after);
+    known.shuffle = wanted.shuffle;
+    known.scale = wanted.scale;
+    if (known == wanted) return samples;
+    known.limit = wanted.limit;
+    if (known != wanted || wanted.limit <= 0 || !samples) return std::nullopt;
+    // The data hold at least what those that were counted were kept of.
+    if (wanted.limit > std::max(*samples, samplesToKeep(*samples, wanted.validationSplit))) return std::nullopt;
+    return keptSamples(wanted.limit, wanted.validationSplit);
+}
 
 Result<Proposal> settled(Project const &project, Proposal const &wish, std::optional<std::int64_t> samples, WishIs how)
 {

@@ -36,15 +36,22 @@ Status completeEdit(project::Project &project, project::Project const &before, s
     auto const known = ruleProblems(before, samples);
     bool const hidden = !model::resolve(before.model).ok(); // an error of the model hides those of the plan: they were there
     for (int round = 0; round <= kMostCures; ++round) {
-        auto const problems = ruleProblems(project, samples);
+        auto const left = runtime::samplesAfter(before, project, samples);
+        auto const problems = ruleProblems(project, left);
         auto const fresh = std::ranges::find_if(
             problems, [&](Diagnostic const &problem) { return isError(problem) && std::ranges::find(known, problem) == known.end(); });
         if (fresh == problems.end()) return {};
-        auto const cures = runtime::cures(project, *fresh, samples);
+        auto const cures = runtime::cures(project, *fresh, left);
         if (cures.empty() || round == kMostCures) return hidden ? Status() : Status(*fresh);
         TW_ASSIGN(project, runtime::withProposal(project, cures.front()));
     }
     return {};
+}
+
+std::vector<Diagnostic> ruleProblemsAfter(project::Project const &before, project::Project const &after,
+                                          std::optional<std::int64_t> samples)
+{
+    return ruleProblems(after, runtime::samplesAfter(before, after, samples));
 }
 
 RuleWatch &RuleWatch::of(Session &session)

@@ -16,6 +16,10 @@ class Session;
 /// the epoch.
 std::vector<Diagnostic> ruleProblems(project::Project const &project, std::optional<std::int64_t> samples);
 
+/// The same of a changed project, where `samples` are those of the project before.
+std::vector<Diagnostic> ruleProblemsAfter(project::Project const &before, project::Project const &after,
+                                          std::optional<std::int64_t> samples);
+
 /// Changes a project that an edit has just made of `before` until the rules find no error that they did not find there: gradient
 /// accumulation, steps per execution, batch size, data limit, target. Fails with the error that no change of these ends.
 Status completeEdit(project::Project &project, project::Project const &before, std::optional<std::int64_t> samples);

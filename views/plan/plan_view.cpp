@@ -104,7 +104,8 @@ void PlanView::show(project::Project const &project)
     setHeadline(planHeadline(project, figures));
     m_facts->setSections(planFacts(project, figures));
     bool const isOpenOne = &project == &session().document().project();
-    m_problems->setProblems(planProblems(isOpenOne ? rules.problems() : ruleProblems(project, rules.samples())));
+    m_problems->setProblems(
+        planProblems(isOpenOne ? rules.problems() : ruleProblemsAfter(session().document().project(), project, rules.samples())));
 }
 
 ViewDescriptor planView()

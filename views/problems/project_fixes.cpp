@@ -158,10 +158,11 @@ Finder finderOf(std::string const &code)
     return it != kFinders.end() ? it->second : nullptr;
 }
 
-std::vector<Diagnostic> problemsOf(Project const &project, std::optional<std::int64_t> samples)
+/// All problems of a project that a fix made of `before`, whose epoch has so many samples.
+std::vector<Diagnostic> problemsOf(Project const &project, Project const &before, std::optional<std::int64_t> samples)
 {
     auto problems = projectProblems(project);
-    for (auto &found : ruleProblems(project, samples))
+    for (auto &found : ruleProblemsAfter(before, project, samples))
         if (std::ranges::find(problems, found) == problems.end()) problems.push_back(std::move(found));
     return problems;
 }
@@ -171,9 +172,9 @@ bool cures(Project const &project, Diagnostic const &problem, ProjectFix const &
 {
     Project changed = project;
     if (!fix.apply(changed).ok() || changed == project) return false;
-    auto const before = problemsOf(project, samples);
+    auto const before = problemsOf(project, project, samples);
     bool const resolved = model::resolve(project.model).ok();
-    return std::ranges::none_of(problemsOf(changed, samples), [&](Diagnostic const &left) {
+    return std::ranges::none_of(problemsOf(changed, project, samples), [&](Diagnostic const &left) {
         bool const same = left.code == problem.code && left.subject == problem.subject && left.message == problem.message;
         bool const fresh = left.severity == Severity::Error && std::ranges::find(before, left) == before.end();
         return same || (fresh && resolved);
