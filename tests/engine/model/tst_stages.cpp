@@ -84,7 +84,7 @@ private slots:
     void keepsTheRulesOfPipelining()
     {
         QCOMPARE(stageProblem(mlp(), {0, 0, 1, 2}), std::string());
-        QVERIFY(stageProblem(mlp(), {0, 0, 1}).find("3 stages for 4") != std::string::npos);
+        QVERIFY(stageProblem(mlp(), {0, 0, 1}).find("3 stages but 4") != std::string::npos);
         QVERIFY(stageProblem(mlp(), {0, 1, 0, 1}).find("later stage") != std::string::npos);
         QVERIFY(stageProblem(mlp(), {0, 0, 2, 2}).find("without layers: 1") != std::string::npos);
         QVERIFY(stageProblem(mlp(), {1, 1, 1, 1}).find("without layers: 0") != std::string::npos);
