@@ -267,7 +267,7 @@ private slots:
         none.tried = 2;
         none.kinds = {RemedyKind::Tiles, RemedyKind::Batch};
         QCOMPARE(
-            toText(none),
+            toText(none).text(),
             std::string("None of the changes that were tried makes it fit (more tiles, smaller batch sizes; compiles: 2): make the layers "
                         "named above smaller."));
         QVERIFY(toText(Remedies{}).starts_with("There is no other setting to try: "));
