@@ -1,7 +1,6 @@
 #include "engine/model/epoch_steps.h"
 
 #include "engine/core/held_out.h"
-#include "engine/core/text.h"
 
 #include <algorithm>
 #include <vector>
@@ -113,14 +112,17 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
                 if (!other) other = fitter.otherBatch(batch, 1, batch);
                 if (!limited) limited = fitter.limited(batch, 1);
             }
-            std::string remedy;
-            if (other) remedy = "Use a batch size that divides the data, such as " + std::to_string(other->batch);
-            if (limited) remedy += (remedy.empty() ? "Set data.limit to " : ", or set data.limit to ") + std::to_string(limited->limit);
+            auto remedy = Message::of("Use more samples, or fewer gradient accumulation steps.");
+            if (other && limited)
+                remedy = Message::of("Use a batch size that divides the data, such as %1, or set data.limit to %2.",
+                                     std::to_string(other->batch), std::to_string(limited->limit));
+            else if (other) remedy = Message::of("Use a batch size that divides the data, such as %1.", std::to_string(other->batch));
+            else if (limited) remedy = Message::of("Set data.limit to %1.", std::to_string(limited->limit));
             return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
-                             groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
-                                 + ": the last batch would have " + std::to_string(samples % batch)
-                                 + " samples, and shapes on the device are fixed.",
-                             remedy.empty() ? "Use more samples, or fewer gradient accumulation steps." : remedy + ".");
+                             Message::of("%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and "
+                                         "shapes on the device are fixed.",
+                                         samples, std::to_string(batch), samples % batch),
+                             std::move(remedy));
         }
         if (steps < replicas)
             return makeError(ErrorKind::Data, "data.replicas", "data",
@@ -149,11 +151,10 @@ std::optional<Diagnostic> shortEpoch(TrainingPlan const &plan, std::int64_t epoc
 {
     if (epochSteps < 1 || plan.stepsPerExecution <= epochSteps) return {};
     if (epochSteps % std::max<std::int64_t>(1, plan.gradientAccumulationSteps) != 0) return {};
-    std::string const steps = groupedDigits(epochSteps);
-    return makeWarning("training.short-epoch", "training.steps_per_execution",
-                       "an epoch has " + steps + " steps, fewer than the " + groupedDigits(plan.stepsPerExecution)
-                           + " of an execution: " + steps + " are used.",
-                       "Set training.steps_per_execution to " + std::to_string(epochSteps) + ".");
+    return makeWarning(
+        "training.short-epoch", "training.steps_per_execution",
+        Message::of("an epoch has %1 steps, fewer than the %2 of an execution: %1 are used.", epochSteps, plan.stepsPerExecution),
+        Message::of("Set training.steps_per_execution to %1.", std::to_string(epochSteps)));
 }
 
 std::optional<EpochFit> fitEpoch(TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated, double heldOut,

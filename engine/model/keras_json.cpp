@@ -109,7 +109,7 @@ Status takeTensors(Json const &json, std::string const &subject, std::vector<Ten
         to.push_back(std::move(ref));
         return {};
     }
-    if (!json.is_array()) return malformed(subject, "an argument of a call is neither a tensor nor a list of tensors");
+    if (!json.is_array()) return malformed(subject, Message::of("an argument of a call is neither a tensor nor a list of tensors"));
     for (auto const &item : json) TW_TRY(takeTensors(item, subject, to));
     return {};
 }
@@ -126,7 +126,7 @@ Result<Call> callFromObject(Json const &json, std::string const &subject, LayerS
 {
     Call call;
     auto const args = json.find("args");
-    if (args == json.end() || !args->is_array()) return malformed(subject, "a call in inbound_nodes has no list args");
+    if (args == json.end() || !args->is_array()) return malformed(subject, Message::of("a call in inbound_nodes has no list args"));
     for (auto const &argument : *args) {
         if (argument.is_null()) continue; // an optional tensor that was not given
         TW_TRY(takeTensors(argument, subject, call.inputs));
@@ -150,7 +150,7 @@ Result<Call> callFromObject(Json const &json, std::string const &subject, LayerS
 Result<std::vector<Call>> callsFrom(Json const &json, std::string const &subject, LayerSpec const *spec)
 {
     std::vector<Call> calls;
-    if (!json.is_array()) return malformed(subject, "inbound_nodes is not a list");
+    if (!json.is_array()) return malformed(subject, Message::of("inbound_nodes is not a list"));
     for (auto const &item : json) {
         Call call;
         if (item.is_object()) {
@@ -302,18 +302,18 @@ Status closeInput(Model &model, std::string const &input, std::vector<std::int64
         if (!axes.empty()) open.push_back(layer.name);
         if (layer.name != input) continue;
         if (axes.empty())
-            return makeError(ErrorKind::Invalid, "model.no-open-axis", input, "the input has no axis of open size: " + shape->dump(),
-                             "leave --size out for it");
+            return makeError(ErrorKind::Invalid, "model.no-open-axis", input,
+                             Message::of("the input has no axis of open size: %1", shape->dump()), Message::of("leave --size out for it"));
         if (sizes.size() != 1 && sizes.size() != axes.size())
             return makeError(ErrorKind::Invalid, "model.no-open-axis", input,
-                             std::to_string(sizes.size()) + " sizes for the " + std::to_string(axes.size()) + " open axes of "
-                                 + shape->dump(),
-                             "give one size for all of them, or one for each");
+                             Message::of("%1 sizes are given for the %2 open axes of %3", sizes.size(), axes.size(), shape->dump()),
+                             Message::of("give one size for all of them, or one for each"));
         for (std::size_t i = 0; i < axes.size(); ++i) (*shape)[axes[i]] = sizes[sizes.size() == 1 ? 0 : i];
         return {};
     }
-    return makeError(ErrorKind::Invalid, "model.no-layer", input, "no input layer is named '" + input + "'",
-                     open.empty() ? "every input has a size" : "inputs with open axes are " + joinText(open, ", "));
+    return makeError(ErrorKind::Invalid, "model.no-layer", input, Message::of("no input layer is named '%1'", input),
+                     open.empty() ? Message::of("every input has a size")
+                                  : Message::of("inputs with open axes are %1", joinText(open, ", ")));
 }
 
 Result<Model> modelFromKeras(Json const &json, std::string const &subject)

@@ -228,14 +228,15 @@ Result<Json> normalizeActivation(Json const &value, std::string const &subject, 
     // Keras 3 writes a function as an object as well; its name is the config.
     if (text("class_name") == "function" && !text("config").empty()) return normalizeActivation(text("config"), subject, argument);
     if (!value.is_object())
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "argument '" + argument + "' is not the name of an activation",
-                         "give a name such as relu, or null");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
+                         Message::of("argument '%1' is not the name of an activation", argument),
+                         Message::of("give a name such as relu, or null"));
     TW_ASSIGN(Layer layer, layerInside(value, subject));
     auto const *spec = findLayerSpec(layer.className);
     if (!spec || !spec->activation || spec->weights)
         return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                         "argument '" + argument + "' is a " + layer.className + ", which is not supported as an activation",
-                         "use a layer of its own for it");
+                         Message::of("argument '%1' is a %2, which is not supported as an activation", argument, layer.className),
+                         Message::of("use a layer of its own for it"));
     normalizeLayer(layer);
     TW_TRY(checkLayer(layer));
     return insideJson(layer);
@@ -249,7 +250,7 @@ int outputsOf(Layer const &layer)
 
 Status checkLayer(Layer const &layer)
 {
-    TW_TRY(checkName(layer.name, "a layer"));
+    TW_TRY(checkName(layer.name, Message::of("a layer")));
     auto const *spec = findLayerSpec(layer.className);
     if (!spec) {
         if (isModelClass(layer.className))

@@ -50,11 +50,11 @@ Status mergeSequences(Layer &merge, ResolvedModel const &resolved, std::string c
         rank = call.shape.size();
         for (auto const from : call.inputs)
             if (resolved.calls[from].shape.size() != rank)
-                return invalid("model.unsupported", wrapper,
-                               "layer '" + merge.name
-                                   + "' of the model inside merges inputs of different ranks, which cannot be applied "
-                                     "to each step",
-                               "give its inputs equal ranks (Reshape, RepeatVector)");
+                return invalid(
+                    "model.unsupported", wrapper,
+                    Message::of("layer '%1' of the model inside merges inputs of different ranks, which cannot be applied to each step",
+                                merge.name),
+                    Message::of("give its inputs equal ranks (Reshape, RepeatVector)"));
     }
     if (merge.className == "Concatenate" && merge.integer("axis") > 0) merge.config["axis"] = merge.integer("axis") + 1;
     return {};

@@ -9,7 +9,7 @@ namespace tilewright::model {
 
 namespace {
 
-Diagnostic badField(std::string const &field, std::string message, std::string remedy)
+Diagnostic badField(std::string const &field, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, "model.bad-argument", "training." + field, std::move(message), std::move(remedy));
 }
@@ -30,7 +30,7 @@ Result<std::vector<Metric>> metricsFrom(Json const &value)
         for (auto const &other : metrics)
             if (other.displayName == metric.displayName)
                 return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics",
-                                 "metric '" + metric.displayName + "' is listed twice", "list each metric once");
+                                 Message::of("metric '%1' is listed twice", metric.displayName), Message::of("list each metric once"));
         metrics.push_back(std::move(metric));
         return {};
     };
@@ -71,8 +71,8 @@ Status setLosses(TrainingPlan &plan, Json const &value)
     if (value.is_object() && !value.contains("class_name")) {
         for (auto const &[output, item] : value.items()) {
             if (output.empty())
-                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.loss", "an output without a name",
-                                 "give each loss the name of an output");
+                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.loss", Message::of("an output has no name"),
+                                 Message::of("give each loss the name of an output"));
             TW_ASSIGN(Loss loss, parseLoss(item));
             losses.push_back(std::move(loss));
             outputs.push_back(output);
@@ -87,8 +87,8 @@ Status setLosses(TrainingPlan &plan, Json const &value)
         losses.push_back(std::move(loss));
     }
     if (losses.empty())
-        return makeError(ErrorKind::Invalid, "training.loss-count", "training.loss", "there is no loss",
-                         "give one loss, or one per output");
+        return makeError(ErrorKind::Invalid, "training.loss-count", "training.loss", Message::of("there is no loss"),
+                         Message::of("give one loss, or one per output"));
     plan.losses = std::move(losses);
     plan.lossOutputs = std::move(outputs);
     return {};
@@ -115,8 +115,8 @@ Status setMetrics(TrainingPlan &plan, Json const &value)
     if (byName) {
         for (auto const &[name, list] : value.items()) {
             if (name.empty())
-                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics", "an output without a name",
-                                 "give each list the name of an output");
+                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics", Message::of("an output has no name"),
+                                 Message::of("give each list the name of an output"));
             TW_ASSIGN(auto metrics, metricsFrom(list));
             each.push_back({name, std::move(metrics)});
         }
@@ -147,7 +147,8 @@ Status setNamedLossWeights(TrainingPlan &plan, Json const &object)
     std::vector<std::string> outputs;
     for (auto const &[output, weight] : object.items()) {
         if (output.empty() || !weight.is_number() || !std::isfinite(weight.get<double>()))
-            return badField("loss_weights", "the weight of output '" + output + "' is not a number", R"(give for example {"output": 0.5})");
+            return badField("loss_weights", Message::of("the weight of output '%1' is not a number", output),
+                            Message::of("give for example %1", R"({"output": 0.5})"));
         outputs.push_back(output);
         weights.push_back(weight.get<double>());
     }
@@ -162,11 +163,11 @@ Status setNamedClassWeights(TrainingPlan &plan, Json const &object)
     for (std::size_t i = 0; i < weights.size(); ++i) {
         auto const it = object.find(std::to_string(i));
         if (it == object.end())
-            return badField("class_weight", "class " + std::to_string(i) + " has no weight",
-                            "give a weight for each class from 0 to one less than their number");
+            return badField("class_weight", Message::of("class %1 has no weight", i),
+                            Message::of("give a weight for each class from 0 to one less than their number"));
         if (!it->is_number() || !std::isfinite(it->get<double>()))
-            return badField("class_weight", "the weight of class " + std::to_string(i) + " is not a number",
-                            R"(give for example {"0": 1.0, "1": 3.0})");
+            return badField("class_weight", Message::of("the weight of class %1 is not a number", i),
+                            Message::of("give for example %1", R"({"0": 1.0, "1": 3.0})"));
         weights[i] = it->get<double>();
     }
     plan.classWeights = std::move(weights);

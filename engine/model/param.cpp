@@ -217,7 +217,7 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one)))
             return Json::array({*one});
         Message const several = param.length > 1 ? Message::of("an integer or a list of %1 integers", param.length)
-            : param.length == 1                  ? "an integer"
+            : param.length == 1                  ? Message::of("an integer")
                                                  : Message::of("a list of integers");
         if (auto const same = integral(value); same && count > 0 && inRange(param, static_cast<double>(*same)))
             return Json(std::vector<std::int64_t>(count, *same));

@@ -132,7 +132,7 @@ Result<Json> normalizeSchedule(Json const &value, std::string const &subject)
     if (!arguments.ok()) {
         auto error = arguments.error();
         if (error.code == "model.missing-argument")
-            error.remedy = R"(write it like {"class_name": ")" + name + R"(", "config": )" + it->example + "}";
+            error.remedy = Message::of("write it like {\"class_name\": \"%1\", \"config\": %2}", name, it->example);
         return error;
     }
     TW_TRY(check(*it, *arguments, subject));

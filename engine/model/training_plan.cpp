@@ -376,13 +376,15 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         return std::ranges::find_if(given, [&](std::string const &name) { return std::ranges::find(names, name) == names.end(); });
     };
     auto const noOutput = [&](char const *code, char const *field, std::string const &name) {
-        return planError(code, field, "no output is named '" + name + "'", "the outputs are " + joinText(names, ", "));
+        return planError(code, field, Message::of("no output is named '%1'", name),
+                         Message::of("the outputs are %1", joinText(names, ", ")));
     };
     if (auto const it = unknown(plan.lossOutputs); it != plan.lossOutputs.end()) return noOutput("training.loss-count", "loss", *it);
     if (!plan.lossOutputs.empty())
         for (auto const &name : names)
             if (std::ranges::find(plan.lossOutputs, name) == plan.lossOutputs.end())
-                return planError("training.loss-count", "loss", "output '" + name + "' has no loss", "give each output a loss by its name");
+                return planError("training.loss-count", "loss", Message::of("output '%1' has no loss", name),
+                                 Message::of("give each output a loss by its name"));
     if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
         return planError("training.loss-count", "loss", Message::of("there are %1 losses but %2 outputs", plan.losses.size(), outputs),
                          Message::of("give one loss, or one per output"));

@@ -210,7 +210,7 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     if (auto const *text = part("about")) {
         TW_ASSIGN(auto const object, parsePart("about", *text));
         if (object.is_object() && object.contains("title") && object["title"].is_string()) p.title = object["title"].get<std::string>();
-        TW_TRY(model::checkName(p.title, "the project"));
+        TW_TRY(model::checkName(p.title, Message::of("the project")));
     }
     return p;
 }
@@ -266,7 +266,7 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
 {
     Project p = project;
     if (path == "title") {
-        TW_TRY(model::checkName(text, "the project"));
+        TW_TRY(model::checkName(text, Message::of("the project")));
         p.title = std::string(text);
         return p;
     }
@@ -322,8 +322,8 @@ Result<target::Machine> machineOf(Project const &p)
     if (auto const ipus = static_cast<unsigned>(machine.ipus); machine.isEmulated() && !std::has_single_bit(ipus)) {
         auto const below = std::bit_floor(ipus);
         return makeError(ErrorKind::Invalid, "target.device-size", "system.target",
-                         "no device has " + std::to_string(ipus) + " IPUs: their number is a power of two.",
-                         "Set ipus to " + std::to_string(below) + " or " + std::to_string(2 * below) + ".");
+                         Message::of("no device has %1 IPUs: their number is a power of two.", std::to_string(ipus)),
+                         Message::of("Set ipus to %1 or %2.", std::to_string(below), std::to_string(2 * below)));
     }
     // auto_select_ipus = n takes n IPUs of the system for the one device a project uses.
     auto const &selected = p.config.list("auto_select_ipus");

@@ -34,7 +34,7 @@ LayerSpec softmaxLayer()
                           std::span<Shape const> inputs) { return activationShape(layer, inputs[0], softmaxOf(layer)); },
         .check = [](Layer const &layer) -> Status {
             if (!layer.integers("axis").empty()) return {};
-            return layerError(layer, "model.bad-argument", "axis is an empty list", "give an axis, or several");
+            return layerError(layer, "model.bad-argument", Message::of("axis is an empty list"), Message::of("give an axis, or several"));
         },
         .activation = softmaxOf,
     };
