@@ -243,19 +243,17 @@ Result<Distribution> distribute(project::Project const &p, model::ResolvedModel 
     int const wanted = static_cast<int>(p.training.replicas);
     int const needed = d.ipusPerReplica * std::max(1, wanted);
     auto const &selected = p.config.list("auto_select_ipus");
+    auto const need = wanted > 1 ? Message::of("%1 IPU(s) per replica and %2 replicas", d.ipusPerReplica, wanted)
+                                 : Message::of("%1 IPU(s) per replica", d.ipusPerReplica);
     if (machine.ipus < needed && !selected.empty())
         return makeError(ErrorKind::Invalid, "config.too-few-ipus", "ipu_config.auto_select_ipus",
-                         "the model needs " + std::to_string(d.ipusPerReplica) + " IPU(s) per replica"
-                             + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string())
-                             + ", but ipu_config.auto_select_ipus asks for " + std::to_string(selected.front()) + ".",
-                         "Set ipu_config.auto_select_ipus to " + std::to_string(needed) + " or more.");
+                         Message::of("the model needs %1, but ipu_config.auto_select_ipus selects %2.", need, selected.front()),
+                         Message::of("Set ipu_config.auto_select_ipus to %1 or more.", std::to_string(needed)));
     if (machine.ipus < needed)
-        return makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
-                         "the model needs " + std::to_string(d.ipusPerReplica) + " IPU(s) per replica"
-                             + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string()) + ", but " + machine.name
-                             + " has " + std::to_string(machine.ipus) + ".",
-                         "Choose a target with at least " + std::to_string(needed) + " IPUs, such as '" + machine.chip.name
-                             + ":ipus=" + std::to_string(needed) + "'.");
+        return makeError(
+            ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
+            Message::of("the model needs %1, but %2 has %3.", need, machine.name, machine.ipus),
+            Message::of("Choose a target with at least %1 IPUs, such as '%2:ipus=%1'.", std::to_string(needed), machine.chip.name));
     // As on the real stack: a device with more IPUs than the model needs holds replicas.
     d.replicas = wanted > 1 ? wanted : machine.ipus / d.ipusPerReplica;
     return d;

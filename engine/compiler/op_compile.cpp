@@ -67,9 +67,9 @@ Status checkRequest(OpRequest const &request)
         if (!isYesOrNo(name)) work *= static_cast<double>(std::max<std::int64_t>(value, 1));
     if (work > kMostWork)
         return makeError(ErrorKind::Invalid, "op.too-large", request.kind,
-                         "the product of its arguments is " + shortText(work, 3) + "; an operation may have " + shortText(kMostWork, 3)
-                             + ".",
-                         "Give smaller numbers.");
+                         Message::of("the product of its arguments is %1; the largest product is %2.", Argument::figure(shortText(work, 3)),
+                                     Argument::figure(shortText(kMostWork, 3))),
+                         Message::of("Give smaller numbers."));
     for (auto name : kind->dims)
         if (!request.dims.contains(name))
             return usage("op.missing", std::string(name), Message::of("%1 needs '%2'.", request.kind, std::string(name)),

@@ -30,10 +30,11 @@ Status requireTensorInReach(std::string const &name, Shape const &shape, DType t
     Bytes const bytes = bytesOf(shape, type), all = tiled ? memoryOf(machine) : kOfAHost;
     if (bytes <= (tiled ? multiplyBytes(all, kTimesTheTarget) : all)) return {};
     return makeError(ErrorKind::DoesNotFit, "compile.tensor-too-large", name,
-                     "the tensor of shape " + toText(shape) + " takes " + bytesText(bytes) + "; "
-                         + (tiled ? "all tiles of " + machine.name + " together have " : "the most that a host is asked for is ")
-                         + bytesText(all) + ".",
-                     "Make the tensor smaller: its layer, its input or the batch.");
+                     tiled ? Message::of("the tensor of shape %1 takes %2; all tiles of %3 together have %4.", toText(shape),
+                                         Argument::figure(bytesText(bytes)), machine.name, Argument::figure(bytesText(all)))
+                           : Message::of("the tensor of shape %1 takes %2; a tensor on the host may take %3.", toText(shape),
+                                         Argument::figure(bytesText(bytes)), Argument::figure(bytesText(all))),
+                     Message::of("Make the tensor smaller: its layer, its input or the batch."));
 }
 
 Status requireTensorsInReach(model::ResolvedModel const &model, std::int64_t batch, target::Machine const &machine)

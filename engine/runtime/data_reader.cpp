@@ -38,7 +38,7 @@ void DataReader::work()
 
 void DataReader::openNow()
 {
-    auto opened = guarded("data", "the data set", [&] {
+    auto opened = guarded("data", Message::of("the data set"), [&] {
         HostRecord::Span const span(m_record, HostRecord::Loader, "Open data");
         JobContext job;
         job.stop = m_stop.get_token();

@@ -128,7 +128,7 @@ void Infeed::work()
         m_outOfMemory = true;
         m_filled.notify_all();
     } catch (std::exception const &) {
-        auto failure = currentException("infeed", "the next micro-batch");
+        auto failure = currentException("infeed", Message::of("the next micro-batch"));
         std::lock_guard const lock(m_mutex);
         m_failure = std::move(failure);
         m_filled.notify_all();

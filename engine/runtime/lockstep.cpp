@@ -93,10 +93,9 @@ public:
         }
         if (updates < steps)
             m_job.warn(makeWarning("verify.steps", "data",
-                                   "the data are at an end after " + groupedDigits(updates) + " of the " + groupedDigits(steps)
-                                       + " weight updates that were asked for.",
-                                   m_project.data.limit > 0 ? "Ask for fewer, or raise data.limit."
-                                                            : "Ask for fewer, or lower training.batch_size."));
+                                   Message::of("the data end after %1 of the %2 requested weight updates.", updates, steps),
+                                   m_project.data.limit > 0 ? Message::of("Request fewer updates, or raise data.limit.")
+                                                            : Message::of("Request fewer updates, or lower training.batch_size.")));
         return m_comparison.outcome(std::min(steps, updates));
     }
 
@@ -108,16 +107,16 @@ private:
     Diagnostic noUpdate(std::int64_t perUpdate) const
     {
         return makeError(ErrorKind::Invalid, "verify.no-update", "data",
-                         "the data hold " + groupedDigits(m_dataset.x.count()) + " samples, but a weight update takes "
-                             + groupedDigits(perUpdate) + ": there is no update to compare.",
-                         "Use more data, or lower training.batch_size or training.gradient_accumulation_steps.");
+                         Message::of("the data hold %1 samples, but a weight update takes %2: there is no update to compare.",
+                                     m_dataset.x.count(), perUpdate),
+                         Message::of("Use more data, or lower training.batch_size or training.gradient_accumulation_steps."));
     }
 
     Status prepare()
     {
         TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(m_exe), tileExecutorBytes(m_exe)), stateBytes(m_exe)), m_exe.name,
-                                 "running the model in both modes",
-                                 "Make the model or the batch smaller, or use a machine with more memory."));
+                                 Message::of("running the model in both modes"),
+                                 Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
         TW_ASSIGN(m_fused, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Fast));
         TW_ASSIGN(m_tile, makeTileExecutor(m_exe, m_compiled.machine, m_seed, m_pool));
         TW_ASSIGN(auto const initial, initialState(m_project, m_exe));
@@ -224,7 +223,7 @@ private:
         auto const lost = notFinite(m_outputs), lostOnTiles = notFinite(ofTiles);
         if (lost && lostOnTiles)
             return lossNotFinite(m_exe, *lost, "update " + std::to_string(step + 1),
-                                 "Lower training.optimizer.learning_rate, scale the data, or clip gradients.");
+                                 Message::of("Lower training.optimizer.learning_rate, scale the data, or clip gradients."));
         for (auto const &[key, values] : m_outputs) {
             auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
             auto const &others = ofTiles[key];
@@ -277,8 +276,8 @@ private:
     Status measureRounding(std::int64_t step)
     {
         if (!m_perturbed) {
-            TW_TRY(requireHostMemory(fusedExecutorBytes(m_exe), m_exe.name, "measuring what rounding does",
-                                     "Make the model or the batch smaller, or use a machine with more memory."));
+            TW_TRY(requireHostMemory(fusedExecutorBytes(m_exe), m_exe.name, Message::of("measuring the effect of rounding"),
+                                     Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
             TW_ASSIGN(m_perturbed, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Perturbed));
         }
         for (int run = 0; run < kMostRuns; ++run) {

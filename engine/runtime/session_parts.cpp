@@ -127,12 +127,12 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
         auto const &input = infeed.at(i);
         auto const &samples = x.forInput(input.name);
         if (!x.serves(input.name))
-            return makeError(ErrorKind::Data, "data.inputs", input.name, "the data have nothing for input '" + input.name + "'.",
-                             "Name its array in data.inputs, such as {\"" + input.name + "\": \"array\"}, or in data.x.");
+            return makeError(ErrorKind::Data, "data.inputs", input.name, Message::of("the data have no array for input '%1'.", input.name),
+                             Message::of("Name its array in data.inputs, such as {\"%1\": \"array\"}, or in data.x.", input.name));
         if (&samples == &x) {
             if (!fedByX.empty())
                 return makeError(ErrorKind::Data, "data.inputs", input.name,
-                                 Message::of("the data have nothing for input '%1': the samples feed input '%2'.", input.name, fedByX),
+                                 Message::of("the data have no array for input '%1': the samples feed input '%2'.", input.name, fedByX),
                                  Message::of("Name the array of one of them in data.inputs, such as {\"%1\": \"array\"}.", input.name));
             fedByX = input.name;
         }
@@ -167,12 +167,12 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
     // The labels of a single output need no name; those of several share data.y, or have labels of their own.
     for (auto const &output : outputs)
         if (!output.empty() && !y.serves(output))
-            return makeError(ErrorKind::Data, "data.labels", output, "the data have no labels for output '" + output + "'.",
-                             "Name their array in data.labels, such as {\"" + output + "\": \"array\"}, or in data.y.");
+            return makeError(ErrorKind::Data, "data.labels", output, Message::of("the data have no labels for output '%1'.", output),
+                             Message::of("Name their array in data.labels, such as {\"%1\": \"array\"}, or in data.y.", output));
     if (outputs == std::vector<std::string>{""}) outputs = {model::outputName(resolved, 0)};
     if (!y.input.empty() && std::ranges::find(outputs, y.input) == outputs.end())
-        return makeError(ErrorKind::Data, "data.labels", y.input, "the model has no output '" + y.input + "'.",
-                         "Correct the name in data.labels, or remove it.");
+        return makeError(ErrorKind::Data, "data.labels", y.input, Message::of("the model has no output '%1'.", y.input),
+                         Message::of("Correct the name in data.labels, or remove it."));
     for (std::size_t i = inputs; i < infeed.size(); ++i) {
         auto const &label = infeed[i];
         if (executable::isSampleWeights(label)) continue;

@@ -92,14 +92,12 @@ private:
         auto const &plan = bent.changed.training;
         if (touches(bent.proposal, kBatch))
             return makeError(ErrorKind::Invalid, "proposal.batch", kBatch,
-                             "no batch size near " + std::to_string(plan.batchSize) + " divides the " + std::to_string(*bent.samples)
-                                 + " samples",
-                             "Set data.limit to a number with more divisors.");
+                             Message::of("no batch size near %1 divides the %2 samples", std::to_string(plan.batchSize), *bent.samples),
+                             Message::of("Set data.limit to a number with more divisors."));
         return makeError(ErrorKind::Invalid, "proposal.updates", kAccumulation,
-                         "the " + std::to_string(*bent.samples / plan.batchSize / std::max(1, replicas))
-                             + " steps of an epoch hold no whole number of updates of " + std::to_string(plan.gradientAccumulationSteps)
-                             + " steps",
-                         "Use a batch size, replicas or accumulation whose product divides the samples.");
+                         Message::of("the %1 steps of an epoch hold no whole number of updates of %2 steps",
+                                     *bent.samples / plan.batchSize / std::max(1, replicas), plan.gradientAccumulationSteps),
+                         Message::of("Use a batch size, replicas or accumulation whose product divides the samples."));
     }
 
     /// Whole updates are all that can be seen to.
@@ -114,8 +112,8 @@ private:
             bool const divides = plan.batchSize == present || (plan.batchSize > 0 && present % plan.batchSize == 0);
             if (!touches(bent.proposal, kExecution) && divides && whole) return {};
             return makeError(ErrorKind::Data, "proposal.samples", touches(bent.proposal, kExecution) ? kExecution : kBatch,
-                             "the number of samples decides whether this trains, and the data could not be counted",
-                             "Make the data readable first.");
+                             Message::of("the number of samples decides whether this trains, and the data could not be counted"),
+                             Message::of("Make the data readable first."));
         }
         if (!whole && !keeps(bent.proposal, kExecution))
             put(bent.proposal, kExecution, roundUp(std::max<std::int64_t>(1, plan.stepsPerExecution), accumulation));
@@ -287,7 +285,8 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
     TW_TRY(bent.judged().status());
     dropUnchanged(bent.proposal, project);
     if (bent.proposal.set.empty() || bent.changed == project)
-        return makeError(ErrorKind::Invalid, "proposal.same", toText(wish), "the project is so already", "Give another value.");
+        return makeError(ErrorKind::Invalid, "proposal.same", toText(wish), Message::of("the project already has this value"),
+                         Message::of("Give another value."));
     return std::move(bent.proposal);
 }
 

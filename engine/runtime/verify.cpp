@@ -15,8 +15,8 @@ Result<VerifyOutcome> runVerify(project::Project const &project, RunRequest cons
     auto const judgement = compiler::judge(project, {compiler::RunKind::Train, {}, request.compile.environment});
     TW_TRY(judgement.status());
     if (!judgement.machine->isEmulated())
-        return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",
-                         "Choose an IPU target, such as gc200.");
+        return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", Message::of("the cpu target has no tiles to compare with."),
+                         Message::of("Choose an IPU target, such as gc200."));
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
     // Updates are compared one by one: how many of them an epoch holds does not matter.
     TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, project.training.batchSize));

@@ -376,7 +376,7 @@ void WeightKeeper::save(TrainingState state, JobContext const &job)
                 impl->saveNow(*shared);
             } catch (std::bad_alloc const &) { // the next save may find some
             } catch (std::exception const &) {
-                auto failure = currentException("saving the weights", "saving the weights");
+                auto failure = currentException("saving the weights", Message::of("saving the weights"));
                 std::lock_guard const lock(impl->mutex);
                 if (!impl->told) impl->problem = std::move(failure);
             }
