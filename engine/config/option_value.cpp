@@ -111,11 +111,11 @@ std::string_view trimmed(std::string_view text)
 }
 
 /// What JSON calls the value, for messages; containers only by kind.
-std::string shownJson(Json const &json)
+Message shownJson(Json const &json)
 {
-    if (json.is_object()) return "a dictionary";
-    if (json.is_array()) return "a list";
-    if (json.is_binary()) return "binary data";
+    if (json.is_object()) return Message::of("a dictionary");
+    if (json.is_array()) return Message::of("a list");
+    if (json.is_binary()) return Message::of("binary data");
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -154,11 +154,11 @@ Result<OptionDict> dictFromJson(OptionInfo const &option, Json const &json)
 
 Result<double> parseMemoryProportion(std::string_view text, std::string const &place)
 {
-    constexpr char kRemedy[] = "Give a share of the tile's memory from 0.000001 up to 1, for example 0.6.";
+    auto const remedy = Message::of("Give a share of the tile's memory from 0.000001 up to 1, for example 0.6.");
     auto const share = parseReal(text);
-    if (!share) return makeError(ErrorKind::Invalid, "config.wrong-type", place, shown(text) + " is not a number", kRemedy);
+    if (!share) return makeError(ErrorKind::Invalid, "config.wrong-type", place, Message::of("%1 is not a number", shown(text)), remedy);
     if (*share < kLeastMemoryProportion || *share > 1.0)
-        return makeError(ErrorKind::Invalid, "config.out-of-range", place, shown(text) + " is out of range", kRemedy);
+        return makeError(ErrorKind::Invalid, "config.out-of-range", place, Message::of("%1 is out of range", shown(text)), remedy);
     return *share;
 }
 

@@ -143,10 +143,10 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
         result.push_back(conflict("device_connection.version", Message::of("with type %1 the version of the device must be set", type),
                                   Message::of("Set it to ipu1, ipu2 or ipu21.")));
     if (compilesOnly && !version.empty() && !facts.architecture.empty() && version != facts.architecture)
-        result.push_back(
-            conflict("device_connection.version",
-                     "the program is compiled for " + facts.architecture + ", the architecture of system.target, and not for " + version,
-                     "Set it to " + facts.architecture + ", or choose another system.target."));
+        result.push_back(conflict(
+            "device_connection.version",
+            Message::of("the program is compiled for %1, the architecture of system.target, and not for %2", facts.architecture, version),
+            Message::of("Set it to %1, or choose another system.target.", facts.architecture)));
     if (!compilesOnly && !version.empty())
         result.push_back(conflict("device_connection.version", Message::of("with type %1 the device determines its version", type),
                                   Message::of("Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER.")));

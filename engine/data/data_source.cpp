@@ -334,10 +334,9 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     }
     for (auto const &[output, array] : spec.labels) {
         if (dataset.y.empty() || !dataset.y.hasOwn(output))
-            return fieldError("labels",
-                              std::string("data of format ") + format->name + " have one array of labels: there is none for output '"
-                                  + output + "'",
-                              "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+            return fieldError(
+                "labels", Message::of("data of format %1 have one array of labels: there is none for output '%2'", format->name, output),
+                Message::of("Use a NumPy archive (.npz), or a folder of IDX or NumPy files."));
     }
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY})
         if (array->shape.empty() && !array->empty())
@@ -352,9 +351,9 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
         TW_TRY(checkCounts(dataset.testX, dataset.testY));
         if (dataset.testX.input != dataset.x.input)
             return fieldError(dataset.x.input.empty() ? "test_x" : "test_inputs",
-                              dataset.x.input.empty() ? std::string("the test samples have nothing like data.x")
-                                                      : "the test samples have nothing for input '" + dataset.x.input + "'",
-                              "Name the arrays of the test samples as those of the training samples.");
+                              dataset.x.input.empty() ? Message::of("the test samples have no array for data.x")
+                                                      : Message::of("the test samples have no array for input '%1'", dataset.x.input),
+                              Message::of("Name the arrays of the test samples as those of the training samples."));
         if (dataset.testX.sampleShape() != dataset.x.sampleShape())
             return dataError("data.shape.test", dataset.testX.origin.name(),
                              Message::of("test samples are %1, training samples %2 in %3", toText(dataset.testX.sampleShape()),
@@ -366,7 +365,7 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
         for (auto const &other : dataset.x.beside) {
             auto const &test = dataset.testX.forInput(other.input);
             if (!dataset.testX.hasOwn(other.input))
-                return fieldError("test_inputs", Message::of("the test samples have nothing for input '%1'", other.input),
+                return fieldError("test_inputs", Message::of("the test samples have no array for input '%1'", other.input),
                                   Message::of("Name its array in data.test_inputs as in data.inputs."));
             if (test.sampleShape() != other.sampleShape())
                 return dataError("data.shape.test", test.origin.name(),

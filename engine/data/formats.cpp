@@ -112,7 +112,7 @@ UsualNames idxNames()
 UsualNames npyNames() { return {{"x_train.npy", "x.npy"}, {"y_train.npy", "y.npy"}, {"x_test.npy"}, {"y_test.npy"}}; }
 
 /// A folder of files, or one file of samples whose companions the spec names beside it.
-Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, UsualNames const &usual, Reader read, char const *kind,
+Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, UsualNames const &usual, Reader read, Message const &kind,
                           JobContext const &job)
 {
     Dataset dataset;
@@ -210,7 +210,7 @@ DataFormat idxFormat()
 {
     return {"idx", "IDX files as of MNIST, plain or gzip: a folder with the usual four, or one file with data.y.", looksLikeIdx,
             [](DataSourceSpec const &spec, fs::path const &path, JobContext const &job) {
-                return openFiles(spec, path, idxNames(), readIdx, "IDX files of", job);
+                return openFiles(spec, path, idxNames(), readIdx, Message::of("IDX files of"), job);
             }};
 }
 

@@ -129,45 +129,46 @@ template <class A> void fields(A &a, Executable &e)
 
 namespace {
 
-/// What is missing of what a run of an entry indexes with.
-std::string danglingReference(Executable const &e, Entry const &entry)
+/// The first index of an entry that leads nowhere, as a sentence; empty: all are valid.
+Message danglingReference(Executable const &e, Entry const &entry)
 {
     auto const inGraph = [&](std::vector<graph::VariableId> const &ids) {
         for (auto id : ids)
             if (id.index >= entry.graph.variables.size()) return false;
         return true;
     };
-    if (!inGraph(entry.weights) || !inGraph(entry.trainable) || !inGraph(entry.iterations)) return "a weight is missing";
-    if (entry.reached.valid() && !inGraph({entry.reached})) return "what ends the loop is missing";
+    if (!inGraph(entry.weights) || !inGraph(entry.trainable) || !inGraph(entry.iterations)) return Message::of("a weight is missing");
+    if (entry.reached.valid() && !inGraph({entry.reached})) return Message::of("the condition that ends the loop is missing");
     for (int const ipu : entry.stageIpus)
-        if (ipu < 0 || (e.emulated && ipu >= e.program.ipus)) return "a stage is on no IPU";
-    if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1) return "a count is not positive";
+        if (ipu < 0 || (e.emulated && ipu >= e.program.ipus)) return Message::of("a stage is on no IPU");
+    if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1)
+        return Message::of("a count is not positive");
     if (!e.emulated) return {};
-    if (entry.variables.size() != entry.graph.variables.size()) return "variables missing";
+    if (entry.variables.size() != entry.graph.variables.size()) return Message::of("variables are missing");
     for (std::size_t v = 0; v < entry.variables.size(); ++v) {
         if (!entry.variables[v].valid()) continue;
-        if (entry.variables[v].index >= e.program.variables.size()) return "a variable has no storage";
+        if (entry.variables[v].index >= e.program.variables.size()) return Message::of("a variable has no storage");
         auto const &stored = e.program.var(entry.variables[v]);
         if (stored.shape != entry.graph.variables[v].shape || stored.dtype != entry.graph.variables[v].dtype)
-            return "a variable has other storage";
+            return Message::of("a variable has storage of another shape or type");
     }
     return {};
 }
 
-/// What a run indexes with: ids of variables, blocks with addresses inside the tile. Empty: all is well.
-std::string danglingReference(Executable const &e)
+/// The first index of a run that leads nowhere (ids of variables, addresses of blocks), as a sentence; empty: all are valid.
+Message danglingReference(Executable const &e)
 {
-    if (e.replicas < 1) return "a count is not positive";
+    if (e.replicas < 1) return Message::of("a count is not positive");
     if (auto what = danglingReference(e, e); !what.empty()) return what;
     for (auto const &entry : e.further)
         if (auto what = danglingReference(e, entry); !what.empty()) return what;
-    if (!e.emulated) return e.further.empty() ? std::string() : "entries of no program";
-    if (e.program.entryCount() != e.further.size() + 1) return "entries missing";
-    if (e.program.replicas != e.replicas) return "replicas differ";
+    if (!e.emulated) return e.further.empty() ? Message() : Message::of("entries belong to no program");
+    if (e.program.entryCount() != e.further.size() + 1) return Message::of("entries are missing");
+    if (e.program.replicas != e.replicas) return Message::of("the numbers of replicas differ");
     for (auto const &constant : e.constants) {
-        if (constant.var.index >= e.program.variables.size()) return "a constant has no storage";
+        if (constant.var.index >= e.program.variables.size()) return Message::of("a constant has no storage");
         auto const elements = static_cast<std::size_t>(elementCount(e.program.var(constant.var).shape));
-        if (constant.values.size() != 1 && constant.values.size() != elements) return "a constant is incomplete";
+        if (constant.values.size() != 1 && constant.values.size() != elements) return Message::of("a constant is incomplete");
     }
     std::size_t nodes = e.graph.nodes.size();
     for (auto const &entry : e.further) nodes = std::max(nodes, entry.graph.nodes.size());
@@ -175,27 +176,27 @@ std::string danglingReference(Executable const &e)
         return std::ranges::all_of(
             all, [&](auto const &one) { return one.finished.node < 0 || static_cast<std::size_t>(one.finished.node) < nodes; });
     };
-    if (!finishes(e.program.computeSets) || !finishes(e.program.exchanges)) return "sums of no operation";
+    if (!finishes(e.program.computeSets) || !finishes(e.program.exchanges)) return Message::of("sums belong to no operation");
     auto const &memory = e.memory;
     auto const tiles = static_cast<std::size_t>(e.program.tiles());
     if (memory.layoutOf.size() != tiles || memory.withGaps.size() != tiles || memory.withoutGaps.size() != tiles
         || memory.alwaysLive.size() != tiles)
-        return "tiles missing";
+        return Message::of("tiles are missing");
     std::vector<std::size_t> blocks(e.program.variables.size(), 0);
     for (std::size_t t = 0; t < tiles; ++t) {
         auto const layout = static_cast<std::size_t>(memory.layoutOf[t]);
-        if (memory.layoutOf[t] < 0 || layout >= memory.layouts.size()) return "layout missing";
+        if (memory.layoutOf[t] < 0 || layout >= memory.layouts.size()) return Message::of("a layout is missing");
         for (auto const &item : memory.layouts[layout].items) {
             if (item.offset < 0 || item.bytes < 0 || item.bytes > memory.withGaps[t] || item.offset > memory.withGaps[t] - item.bytes)
-                return "an address lies outside its tile";
+                return Message::of("an address lies outside its tile");
             if (item.variable < 0) continue;
-            if (static_cast<std::size_t>(item.variable) >= blocks.size()) return "an address of nothing";
+            if (static_cast<std::size_t>(item.variable) >= blocks.size()) return Message::of("an address belongs to no variable");
             ++blocks[static_cast<std::size_t>(item.variable)];
         }
     }
     for (std::size_t v = 0; v < blocks.size(); ++v)
         if (blocks[v] != 0 && blocks[v] != static_cast<std::size_t>(e.program.variables[v].layout.blocks()))
-            return "a block has no address";
+            return Message::of("a block has no address");
     return {};
 }
 
