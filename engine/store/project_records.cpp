@@ -158,22 +158,23 @@ namespace {
 /// Reads the checkpoint back, byte by byte, before it is committed: SQLite may report an insertion as done that has stored nothing.
 Status requireStored(Database const &db, CheckpointInfo const &info, std::span<TensorView const> tensors)
 {
-    auto const lost = [&](std::string const &what) {
+    auto const lost = [&](Message const &what) {
         return makeError(ErrorKind::Data, "project.not-stored", db.subject(),
-                         "the checkpoint '" + info.name + "' was written, but reading it back gives " + what + ".",
-                         "Save the project under another name, or give --checkpoint FILE.npz.");
+                         Message::of("the checkpoint '%1' was written, but reading it back gives %2.", info.name, what),
+                         Message::of("Save the project under another name, or give --checkpoint FILE.npz."));
     };
     TW_ASSIGN(auto head, db.prepare("SELECT epoch, step, json FROM checkpoint WHERE name = ?"));
     head.bindText(1, info.name);
     TW_ASSIGN(bool const there, head.step());
-    if (!there || head.integer(0) != info.epoch || head.integer(1) != info.step || head.text(2) != info.json) return lost("another one");
+    if (!there || head.integer(0) != info.epoch || head.integer(1) != info.step || head.text(2) != info.json)
+        return lost(Message::of("another one"));
     TW_ASSIGN(
         auto rows,
         db.prepare("SELECT name, dtype, shape, bytes, crc, encoding, data FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
     rows.bindText(1, info.name);
     for (auto const &tensor : tensors) {
         TW_ASSIGN(bool const more, rows.step());
-        if (!more) return lost("fewer tensors");
+        if (!more) return lost(Message::of("fewer tensors"));
         bool same = rows.text(0) == tensor.name && rows.text(1) == tensor.dtype && rows.text(2) == shapeText(tensor.shape)
             && rows.integer(3) == static_cast<std::int64_t>(tensor.bytes.size()) && rows.integer(4) == std::int64_t{crcOf(tensor.bytes)};
         if (same && rows.integer(5) == kRaw) same = rows.blob(6) == tensor.bytes;
@@ -181,10 +182,10 @@ Status requireStored(Database const &db, CheckpointInfo const &info, std::span<T
             auto const bytes = unpacked(rows.integer(5), rows.blob(6), rows.integer(3), rows.integer(4), info.name);
             same = bytes.ok() && *bytes == tensor.bytes;
         }
-        if (!same) return lost("another tensor " + std::string(tensor.name));
+        if (!same) return lost(Message::of("another tensor %1", tensor.name));
     }
     TW_ASSIGN(bool const more, rows.step());
-    if (more) return lost("more tensors");
+    if (more) return lost(Message::of("more tensors"));
     return {};
 }
 

@@ -88,7 +88,7 @@ public:
     void textOrNull(char const *, std::string &value) { value = m_statement.text(m_column++); }
     void name(char const *n, std::string &value)
     {
-        if (m_statement.isNull(m_column)) fail(n, "names a string that is not there");
+        if (m_statement.isNull(m_column)) fail(n, Message::of("a value of the file names a string that does not exist"));
         value = m_statement.text(m_column++);
     }
     void nameOrNull(char const *, std::string &value) { value = m_statement.text(m_column++); }
@@ -120,13 +120,13 @@ public:
     {
         std::string_view text = m_statement.text(m_column++);
         value.clear();
-        if (text.size() < 2 || text.front() != '[' || text.back() != ']') return fail(n, "is no shape");
+        if (text.size() < 2 || text.front() != '[' || text.back() != ']') return fail(n, Message::of("a value of the file is not a shape"));
         text = text.substr(1, text.size() - 2);
         while (!text.empty()) {
             while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
             std::int64_t extent = 0;
             auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
-            if (error != std::errc()) return fail(n, "is no shape");
+            if (error != std::errc()) return fail(n, Message::of("a value of the file is not a shape"));
             value.push_back(extent);
             text.remove_prefix(static_cast<std::size_t>(end - text.data()));
             while (!text.empty() && (text.front() == ' ' || text.front() == ',')) text.remove_prefix(1);
@@ -147,19 +147,21 @@ private:
     /// Times since 1970 in nanoseconds are never added.
     void count(char const *column, std::int64_t stored)
     {
-        if (std::string_view(column) != "host_start_ns" && !m_sums.add(m_column, stored)) fail(column, "is too large");
+        if (std::string_view(column) != "host_start_ns" && !m_sums.add(m_column, stored))
+            fail(column, Message::of("a value of the file is too large"));
     }
-    void fail(char const *column, std::string const &what)
+    void fail(char const *column, Message what)
     {
         if (m_status.ok())
-            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column,
-                                 Message::of("a value of the file %1", what), Message::of("Write the report again."));
+            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column, std::move(what),
+                                 Message::of("Write the report again."));
     }
     template <typename T> void set(char const *n, T &value, std::int64_t stored)
     {
         if constexpr (std::is_same_v<T, bool>) value = stored != 0;
         else if constexpr (sizeof(T) < 8) {
-            if (stored < std::numeric_limits<T>::min() || stored > std::numeric_limits<T>::max()) fail(n, "is out of range");
+            if (stored < std::numeric_limits<T>::min() || stored > std::numeric_limits<T>::max())
+                fail(n, Message::of("a value of the file is out of range"));
             else value = static_cast<T>(stored);
         } else {
             value = stored;
@@ -168,7 +170,7 @@ private:
     template <typename E> void parse(char const *n, E &value, std::optional<E> parsed)
     {
         if (parsed) value = *parsed;
-        else fail(n, "is an unknown word");
+        else fail(n, Message::of("a value of the file is an unknown word"));
     }
     template <typename V> void take(V &value, Result<V> decoded)
     {

@@ -54,11 +54,11 @@ Objects ownObjects(std::vector<std::string> const &schema)
     return std::move(objects).value();
 }
 
-Diagnostic foreign(Database const &db, std::string const &what)
+Diagnostic foreign(Database const &db, Message const &what)
 {
     return makeError(ErrorKind::Invalid, "store.foreign-schema", db.subject(),
-                     "the file holds " + what + ", which Tilewright does not make and does not run.",
-                     "Use a file that Tilewright wrote; export it to JSON where you trust it, and import that.");
+                     Message::of("the file holds %1, which Tilewright does not make and does not run.", what),
+                     Message::of("Use a file that Tilewright wrote. If you trust this file, export it to JSON and import that."));
 }
 
 std::string named(std::string_view name) { return "'" + shortened(safeText(name), 60) + "'"; }
@@ -72,7 +72,7 @@ Result<std::vector<std::string>> plainColumns(Database const &db, std::string co
     for (;;) {
         TW_ASSIGN(bool const more, rows.step());
         if (!more) break;
-        if (rows.integer(1) != 0) return foreign(db, "the computed column " + named(rows.text(0)) + " of table " + named(table));
+        if (rows.integer(1) != 0) return foreign(db, Message::of("the computed column %1 of table %2", named(rows.text(0)), named(table)));
         columns.emplace_back(rows.text(0));
     }
     return columns;
@@ -109,9 +109,11 @@ Status checkProjectSchema(Database const &db)
         auto const own = ours.find(name);
         if (own != ours.end()) {
             if (object.type != own->second.type || object.sql != own->second.sql)
-                return foreign(db, "another definition of the " + own->second.type + " " + named(name));
+                return foreign(db, Message::of("another definition of the %1 %2", own->second.type, named(name)));
         } else if (object.type != "table" || isVirtual(object)) {
-            return foreign(db, "the " + std::string(isVirtual(object) ? "virtual table" : object.type) + " " + named(name));
+            return foreign(db,
+                           isVirtual(object) ? Message::of("the virtual table %1", named(name))
+                                             : Message::of("the %1 %2", object.type, named(name)));
         }
     }
     return {};
@@ -134,15 +136,17 @@ Status checkReportSchema(Database const &db)
         auto const own = ours.find(name);
         bool const isOwn = own != ours.end() && object.type == own->second.type;
         if (own != ours.end() && !isOwn)
-            return foreign(db, "a " + object.type + " in place of the " + own->second.type + " " + named(name));
+            return foreign(db, Message::of("a %1 in place of the %2 %3", object.type, own->second.type, named(name)));
         if (isOwn && object.sql == own->second.sql) continue;
         if (object.type == "trigger" || object.type == "view" || isVirtual(object))
-            return foreign(db, "the " + std::string(isVirtual(object) ? "virtual table" : object.type) + " " + named(name));
+            return foreign(db,
+                           isVirtual(object) ? Message::of("the virtual table %1", named(name))
+                                             : Message::of("the %1 %2", object.type, named(name)));
         if (!isOwn || object.type != "table") continue;
         TW_ASSIGN(auto const columns, plainColumns(db, name));
         for (auto const &column : ourColumns.at(name))
             if (std::ranges::find(columns, column) == columns.end())
-                return foreign(db, "the table " + named(name) + " without its column " + named(column));
+                return foreign(db, Message::of("the table %1 without its column %2", named(name), named(column)));
     }
     return {};
 }
