@@ -51,10 +51,10 @@ std::int64_t ownerOf(fs::path const &lockFile)
 
 bool isRunning(std::int64_t process) { return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM); }
 
-Diagnostic refusal(fs::path const &path, std::string what)
+Diagnostic refusal(fs::path const &path, Message const &what)
 {
-    return makeError(ErrorKind::Data, "file.destination", path.string(), "this is " + std::move(what) + ", which is not written to.",
-                     "Name a regular file, or one that does not exist yet.");
+    return makeError(ErrorKind::Data, "file.destination", path.string(), Message::of("this is %1. Only regular files are written.", what),
+                     Message::of("Name a regular file, or one that does not exist yet."));
 }
 
 } // namespace
@@ -65,11 +65,11 @@ Status checkDestination(fs::path const &path)
     if (::lstat(path.c_str(), &status) != 0) return {}; // what else is wrong with the path shows when the file is made
     switch (status.st_mode & S_IFMT) {
     case S_IFREG: return {};
-    case S_IFDIR: return refusal(path, "a folder");
-    case S_IFLNK: return refusal(path, "a symbolic link");
-    case S_IFIFO: return refusal(path, "a pipe");
-    case S_IFSOCK: return refusal(path, "a socket");
-    default: return refusal(path, "a device");
+    case S_IFDIR: return refusal(path, Message::of("a folder"));
+    case S_IFLNK: return refusal(path, Message::of("a symbolic link"));
+    case S_IFIFO: return refusal(path, Message::of("a pipe"));
+    case S_IFSOCK: return refusal(path, Message::of("a socket"));
+    default: return refusal(path, Message::of("a device"));
     }
 }
 
@@ -111,8 +111,9 @@ Result<DestinationClaim> DestinationClaim::take(fs::path const &destination)
         auto const owner = ownerOf(lockFile);
         if (isRunning(owner) || attempt == kAttempts)
             return makeError(ErrorKind::Data, "file.claimed", destination.string(),
-                             "this file is being written by " + (owner > 0 ? "process " + std::to_string(owner) : "another process") + ".",
-                             "Wait for its end, or choose another name.");
+                             owner > 0 ? Message::of("this file is being written by process %1.", std::to_string(owner))
+                                       : Message::of("this file is being written by another process."),
+                             Message::of("Wait for its end, or choose another name."));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 }

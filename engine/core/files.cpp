@@ -132,24 +132,25 @@ Status ensureFolder(fs::path const &path, bool mustBeOwn)
 
 Status requirePrivateFolder(fs::path const &path)
 {
-    auto const refuse = [&](fs::path const &folder, std::string why, std::string remedy) {
-        return makeError(ErrorKind::Invalid, "file.not-private", folder.string(), "the folder is not used: " + std::move(why),
-                         std::move(remedy));
+    auto const refuse = [&](fs::path const &folder, Message why, Message remedy) {
+        return makeError(ErrorKind::Invalid, "file.not-private", folder.string(), std::move(why), std::move(remedy));
     };
     std::error_code problem;
     auto folder = fs::canonical(path, problem);
-    if (problem) return fileError("file.folder", path, "cannot use the folder", problem.value());
+    if (problem) return fileError("file.folder", path, Message::of("cannot use the folder"), problem.value());
     auto const self = ::geteuid();
     for (bool inner = true;; inner = false) {
         struct stat status {};
-        if (::stat(folder.c_str(), &status) != 0) return fileError("file.folder", folder, "cannot use the folder", errno);
+        if (::stat(folder.c_str(), &status) != 0) return fileError("file.folder", folder, Message::of("cannot use the folder"), errno);
         if (status.st_uid != self && (inner || status.st_uid != 0))
-            return refuse(folder, "it belongs to another user.", "Choose a folder of your own.");
+            return refuse(folder, Message::of("the folder is not used: it belongs to another user."),
+                          Message::of("Choose a folder of your own."));
         // Others may write beside a folder of ours where the sticky bit keeps them from renaming it, as in /tmp. The group of this user
         // is often one of its own.
         bool const others = (status.st_mode & S_IWOTH) || ((status.st_mode & S_IWGRP) && (inner || status.st_gid != ::getegid()));
         if (others && (inner || !(status.st_mode & S_ISVTX)))
-            return refuse(folder, "other users may write into it.", "`chmod go-w " + folder.string() + "` keeps them out.");
+            return refuse(folder, Message::of("the folder is not used: other users may write into it."),
+                          Message::of("`chmod go-w %1` keeps them out.", folder.string()));
         if (!folder.has_relative_path()) return {};
         folder = folder.parent_path();
     }
@@ -160,7 +161,8 @@ Status requirePrivateFile(fs::path const &path)
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0 || (status.st_uid == ::geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))) return {};
     return makeError(ErrorKind::Invalid, "file.not-private", path.string(),
-                     "the file is not used: it belongs to another user, or other users may write to it.", "Remove it.");
+                     Message::of("the file is not used: it belongs to another user, or other users may write to it."),
+                     Message::of("Remove it."));
 }
 
 Result<fs::path> runFolder()

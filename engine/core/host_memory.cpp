@@ -85,7 +85,7 @@ Bytes limitRoom(decltype(RLIMIT_AS) resource, Bytes used)
 
 HostMemory hostMemory(fs::path const &root)
 {
-    HostMemory memory{kMost, "the machine has no more", false};
+    HostMemory memory{kMost, Message::of("the machine has no more"), false};
     if (auto const available = numberIn(root / "proc/meminfo", "MemAvailable:"))
         memory.free = *available * 1024 + numberIn(root / "proc/meminfo", "SwapFree:").value_or(0) * 1024;
     auto const consider = [&](Bytes room, Message const &bound, bool ofProcess = false) {

@@ -73,13 +73,13 @@ void failNextStage(std::string kind)
 }
 
 InternalError::InternalError(std::string condition, std::string place, std::string detail, std::string stage)
-    : m_stage(std::move(stage)), m_text("an internal check failed: " + detail + " (" + condition + ", " + place + ")")
+    : m_stage(std::move(stage)), m_text(Message::of("an internal check failed: %1 (%2, %3)", detail, condition, place))
 {
 }
 
 Diagnostic InternalError::diagnostic() const
 {
-    return makeError(ErrorKind::Internal, "internal.check", m_stage.empty() ? "tilewright" : m_stage, m_text + ".");
+    return makeError(ErrorKind::Internal, "internal.check", m_stage.empty() ? "tilewright" : m_stage, Message::of("%1.", m_text));
 }
 
 void failCheck(char const *condition, char const *file, int line, std::string const &detail)
@@ -87,7 +87,7 @@ void failCheck(char const *condition, char const *file, int line, std::string co
     throw InternalError(condition, std::string(inTree(file)) + ":" + std::to_string(line), detail, WorkStage::text());
 }
 
-Diagnostic currentException(std::string const &subject, std::string const &what)
+Diagnostic currentException(std::string const &subject, Message const &what)
 {
     try {
         throw;
@@ -98,7 +98,7 @@ Diagnostic currentException(std::string const &subject, std::string const &what)
     } catch (std::length_error const &) { // more than any memory
         return outOfHostMemory(subject, what);
     } catch (std::exception const &error) {
-        return makeError(ErrorKind::Internal, "internal.exception", subject, std::string(error.what()) + ".");
+        return makeError(ErrorKind::Internal, "internal.exception", subject, Message::of("%1.", error.what()));
     }
 }
 

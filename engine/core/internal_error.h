@@ -53,16 +53,17 @@ public:
     Diagnostic diagnostic() const;
 
 private:
-    std::string m_stage, m_text;
+    std::string m_stage;
+    Message m_text;
 };
 
 /// What the exception being handled is to a user: missing memory ("host.memory"), a failed check ("internal.check"), or another
 /// exception of the program ("internal.exception"). Requires: an exception is being handled. Rethrows what is no std::exception.
-Diagnostic currentException(std::string const &subject, std::string const &what);
+Diagnostic currentException(std::string const &subject, Message const &what);
 
 /// The boundary of a job: the Result or Status of the work, or the error of the exception that ended it. `what` names the job's object as
 /// the subject of a sentence: "the data set".
-template <typename Work> std::invoke_result_t<Work const &> guarded(std::string const &subject, std::string const &what, Work const &work)
+template <typename Work> std::invoke_result_t<Work const &> guarded(std::string const &subject, Message const &what, Work const &work)
 {
     try {
         return work();

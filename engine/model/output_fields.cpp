@@ -148,7 +148,7 @@ Status setNamedLossWeights(TrainingPlan &plan, Json const &object)
     for (auto const &[output, weight] : object.items()) {
         if (output.empty() || !weight.is_number() || !std::isfinite(weight.get<double>()))
             return badField("loss_weights", Message::of("the weight of output '%1' is not a number", output),
-                            Message::of("give for example %1", R"({"output": 0.5})"));
+                            Message::of("give for example %1", std::string(R"({"output": 0.5})")));
         outputs.push_back(output);
         weights.push_back(weight.get<double>());
     }
@@ -167,7 +167,7 @@ Status setNamedClassWeights(TrainingPlan &plan, Json const &object)
                             Message::of("give a weight for each class from 0 to one less than their number"));
         if (!it->is_number() || !std::isfinite(it->get<double>()))
             return badField("class_weight", Message::of("the weight of class %1 is not a number", i),
-                            Message::of("give for example %1", R"({"0": 1.0, "1": 3.0})"));
+                            Message::of("give for example %1", std::string(R"({"0": 1.0, "1": 3.0})")));
         weights[i] = it->get<double>();
     }
     plan.classWeights = std::move(weights);

@@ -39,7 +39,7 @@ Diagnostic withReproducer(Project const &project, Diagnostic error)
     auto const file = document.ok() ? keep(nameOf(error.message.text(), *document), *document + "\n") : std::string();
     if (file.empty()) return error;
     if (!error.remedy.empty()) error.remedy += " ";
-    error.remedy += std::string(kKept) + file + ": send this file with the report.";
+    error.remedy += Message::of("The project is kept in %1: send this file with the report.", file);
     return error;
 }
 

@@ -15,7 +15,7 @@ Diagnostic withReproducer(Project const &project, Diagnostic error);
 template <typename Work> std::invoke_result_t<Work const &> guardedWork(std::string_view kind, Project const &project, Work const &work)
 {
     auto const &name = project.title.empty() ? project.model.name : project.title;
-    auto result = guarded(name, "the " + std::string(kind) + " job", [&] {
+    auto result = guarded(name, Message::of("the %1 job", kind), [&] {
         WorkStage const stage(kind, name);
         return work();
     });

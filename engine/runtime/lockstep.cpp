@@ -1,7 +1,6 @@
 #include "engine/runtime/lockstep.h"
 
 #include "engine/core/host_memory.h"
-#include "engine/core/text.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
