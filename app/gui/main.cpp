@@ -86,7 +86,7 @@ public:
             return QApplication::notify(receiver, event);
         } catch (std::exception const &) {
             if (!onFailure) throw;
-            onFailure(tilewright::currentException("window", "the window's request"));
+            onFailure(tilewright::currentException("window", tilewright::Message::of("the window's request")));
             return true;
         }
     }
@@ -188,7 +188,7 @@ int main(int argc, char **argv)
     // before there is a loop to leave.
     QTimer::singleShot(250, &window, show);
     if (!files.isEmpty()) {
-        auto const opened = guarded("window", "what the files hold", [&]() -> Status {
+        auto const opened = guarded("window", Message::of("the content of the files"), [&]() -> Status {
             window.openFiles(files);
             return {};
         });

@@ -76,14 +76,14 @@ int accesses = 0; ///< of files, on the window's thread
 enum class Own { Skipped, Counts }; ///< whether the autosave is what a crash left, or that of the window
 
 /// The newest of what a crash left of a project.
-Result<ReadProject> readSaved(QString const &path, Own autosave, char const *remedy)
+Result<ReadProject> readSaved(QString const &path, Own autosave, Message remedy)
 {
     auto files = store::recoveries(toPath(path));
     if (autosave == Own::Skipped) std::erase(files, store::autosavePath(toPath(path)));
     auto const saved = files.empty() ? Result<store::ProjectDocument>(Diagnostic{}) : store::readProjectFile(files.front());
     if (!saved.ok())
         return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), Message::of("there is nothing to recover."),
-                         remedy);
+                         std::move(remedy));
     ReadProject read;
     TW_ASSIGN(read.project, project::projectFromParts(saved->parts, nullptr));
     read.recovered = QString::fromStdString(files.front().string());
@@ -94,7 +94,7 @@ Result<ReadProject> readSaved(QString const &path, Own autosave, char const *rem
 
 Result<ReadProject> readRecovery(QString const &path, Own autosave)
 {
-    TW_ASSIGN(auto read, readSaved(path, autosave, "Open the project itself."));
+    TW_ASSIGN(auto read, readSaved(path, autosave, Message::of("Open the project itself.")));
     read.path = QFileInfo(path).absoluteFilePath();
     if (auto const file = store::readProject(toPath(path)); file.ok()) read.onDisk = file->parts;
     return read;
@@ -103,7 +103,7 @@ Result<ReadProject> readRecovery(QString const &path, Own autosave)
 /// Of a project that was never saved: there is nothing else to open.
 Result<ReadProject> readOrphan(QString const &autosave)
 {
-    TW_ASSIGN(auto read, readSaved(autosave, Own::Counts, ""));
+    TW_ASSIGN(auto read, readSaved(autosave, Own::Counts, {}));
     read.autosave = autosave;
     return read;
 }

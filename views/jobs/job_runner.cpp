@@ -163,7 +163,7 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
             try {
                 finish = work(given);
             } catch (std::exception const &) {
-                finish = [this, why = currentException("window", "the result of the job")] { emit gaveUp(why); };
+                finish = [this, why = currentException("window", Message::of("the result of the job"))] { emit gaveUp(why); };
             }
         }
         inbox->post(this, [this, id, finish = std::move(finish)] {

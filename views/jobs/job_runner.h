@@ -51,7 +51,7 @@ struct JobInfo {
 };
 
 /// The result of a job's work, or the error of the exception that ended it: missing memory, or a failed internal check.
-template <typename Work> auto guardedJob(Work const &work) { return guarded("window", "the result of the job", work); }
+template <typename Work> auto guardedJob(Work const &work) { return guarded("window", Message::of("the result of the job"), work); }
 
 /// Runs engine calls on a pool of threads and returns their results by queued calls.
 ///

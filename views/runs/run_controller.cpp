@@ -350,8 +350,8 @@ void RunController::startDetached()
         run->deleteLater();
         if (m->document.opening() != opening) return;
         raise(makeError(ErrorKind::Data, "run.detached-ended", program.toStdString(),
-                        "the run that went on in a process of its own ended before its report began.",
-                        "Runs says why it ended; the checkpoint 'last' is in the project."));
+                        Message::of("the run that went on in a process of its own ended before its report began."),
+                        Message::of("Runs says why it ended; the checkpoint 'last' is in the project.")));
         emit begun();
     });
 }
@@ -386,8 +386,8 @@ void RunController::requestPredictions()
                         if (state) return predictTestData(*project, *state, folder, job);
                         TW_ASSIGN(auto const last, runtime::lastCheckpoint(file));
                         if (!last)
-                            return makeError(ErrorKind::Invalid, "checkpoint.none", file, "the project holds no trained weights.",
-                                             "Train it first.");
+                            return makeError(ErrorKind::Invalid, "checkpoint.none", file,
+                                             Message::of("the project holds no trained weights."), Message::of("Train it first."));
                         return predictTestData(*project, *last, folder, job);
                     });
                     if (!result.ok()) {

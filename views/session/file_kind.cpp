@@ -115,14 +115,15 @@ FileFacts archiveFacts(std::string const &path)
     if (!entries.ok()) return other(entries.error());
     auto const has = [&](std::string_view name) { return std::ranges::any_of(*entries, [&](auto const &e) { return e.name == name; }); };
     if (has("epoch.npy") && has("step.npy"))
-        return other(makeError(ErrorKind::Usage, "open.weights", path, "this archive holds trained weights.",
-                               "The window cannot load weights yet: give the file to tilewright predict or train --resume."));
+        return other(makeError(ErrorKind::Usage, "open.weights", path, Message::of("this archive holds trained weights."),
+                               Message::of("The window cannot load weights yet: give the file to tilewright predict or train --resume.")));
     if (std::ranges::any_of(*entries, [](auto const &e) { return e.name.ends_with(".npy"); })) return data("npz");
     if (has("config.json") && has("metadata.json"))
-        return other(makeError(ErrorKind::Usage, "open.keras", path, "this is a model in the .keras format, which cannot be opened yet.",
-                               "Write the model with model.to_json() in Keras and open that file."));
-    return other(makeError(ErrorKind::Usage, "open.archive", path, "this archive holds no NumPy arrays.",
-                           "Archives of data have arrays such as x_train.npy and y_train.npy."));
+        return other(makeError(ErrorKind::Usage, "open.keras", path,
+                               Message::of("this is a model in the .keras format, which cannot be opened yet."),
+                               Message::of("Write the model with model.to_json() in Keras and open that file.")));
+    return other(makeError(ErrorKind::Usage, "open.archive", path, Message::of("this archive holds no NumPy arrays."),
+                           Message::of("Archives of data have arrays such as x_train.npy and y_train.npy.")));
 }
 
 FileFacts folderFacts(QString const &path)
@@ -130,30 +131,33 @@ FileFacts folderFacts(QString const &path)
     std::filesystem::path const folder = path.toStdString();
     for (auto const &format : data::dataFormats())
         if (!format.generated && format.recognises(folder)) return data(format.name);
-    return other(makeError(ErrorKind::Usage, "open.folder", folder.string(), "the folder holds no data with the usual names.",
-                           "Data folders hold for example x_train.npy and y_train.npy, or the four files of MNIST."));
+    return other(makeError(ErrorKind::Usage, "open.folder", folder.string(), Message::of("the folder holds no data with the usual names."),
+                           Message::of("Data folders hold for example x_train.npy and y_train.npy, or the four files of MNIST.")));
 }
 
 FileFacts unknownFacts(QString const &path, QByteArray const &head)
 {
     std::string const file = path.toStdString();
     if (head.startsWith("\x89HDF\r\n"))
-        return other(makeError(ErrorKind::Usage, "open.hdf5", file, "this is an HDF5 file (.h5), which cannot be opened yet.",
-                               "Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file."));
+        return other(
+            makeError(ErrorKind::Usage, "open.hdf5", file, Message::of("this is an HDF5 file (.h5), which cannot be opened yet."),
+                      Message::of("Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file.")));
     if (isPicture(head))
-        return other(makeError(ErrorKind::Usage, "open.picture", file, "this is a picture, which cannot be opened.",
-                               "Pictures that are data go into one array: write them with numpy.savez()."));
+        return other(makeError(ErrorKind::Usage, "open.picture", file, Message::of("this is a picture, which cannot be opened."),
+                               Message::of("Pictures that are data go into one array: write them with numpy.savez().")));
     if (isOnnx(path, head))
-        return other(makeError(ErrorKind::Usage, "open.onnx", file, "this is an ONNX model, which cannot be opened yet.",
-                               "Build the model in Keras, write it with model.to_json() and open that file."));
+        return other(makeError(ErrorKind::Usage, "open.onnx", file, Message::of("this is an ONNX model, which cannot be opened yet."),
+                               Message::of("Build the model in Keras, write it with model.to_json() and open that file.")));
     if (isPython(path, head))
-        return other(makeError(ErrorKind::Usage, "open.python", file, "this is a Python script, which cannot be opened yet.",
-                               "Write its model with model.to_json() and open that file."));
+        return other(makeError(ErrorKind::Usage, "open.python", file, Message::of("this is a Python script, which cannot be opened yet."),
+                               Message::of("Write its model with model.to_json() and open that file.")));
     if (head.startsWith("%PDF") || !isText(head))
-        return other(makeError(ErrorKind::Usage, "open.unknown", file, "this kind of file cannot be opened.",
-                               "The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables."));
-    return other(makeError(ErrorKind::Usage, "open.text", file, "this is a text without a table of numbers.",
-                           "The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables."));
+        return other(
+            makeError(ErrorKind::Usage, "open.unknown", file, Message::of("this kind of file cannot be opened."),
+                      Message::of("The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.")));
+    return other(
+        makeError(ErrorKind::Usage, "open.text", file, Message::of("this is a text without a table of numbers."),
+                  Message::of("The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.")));
 }
 
 } // namespace
@@ -163,18 +167,20 @@ FileFacts fileFacts(QString const &path)
     QFileInfo const file(path);
     std::string const name = path.toStdString();
     auto const unreadable = [&] {
-        return other(
-            makeError(ErrorKind::Data, "open.missing", name, "the file cannot be read.", "Check that it exists and that you may read it."));
+        return other(makeError(ErrorKind::Data, "open.missing", name, Message::of("the file cannot be read."),
+                               Message::of("Check that it exists and that you may read it.")));
     };
     if (!file.exists()) return unreadable();
     if (file.isDir()) return folderFacts(path);
     if (!file.isFile())
-        return other(makeError(ErrorKind::Usage, "open.special", name, "this is a device or a pipe.", "Name a regular file."));
+        return other(makeError(ErrorKind::Usage, "open.special", name, Message::of("this is a device or a pipe."),
+                               Message::of("Name a regular file.")));
     if (!file.isReadable()) return unreadable();
     QByteArray const head = headOf(path);
     if (auto const own = ownKind(path, head)) return {*own, {}, std::nullopt};
     if (file.size() == 0)
-        return other(makeError(ErrorKind::Usage, "open.empty", name, "the file is empty.", "Choose a file with content."));
+        return other(
+            makeError(ErrorKind::Usage, "open.empty", name, Message::of("the file is empty."), Message::of("Choose a file with content.")));
     if (head.startsWith("PK\x03\x04")) return archiveFacts(name);
     if (head.startsWith("\x93NUMPY")) return data("npy");
     if (isIdx(head)) return data("idx");
@@ -187,7 +193,8 @@ FileFacts fileFacts(QString const &path)
             auto const size = inflater.read(first, {}, "");
             if (isIdx(QByteArray(reinterpret_cast<char const *>(first.data()), static_cast<qsizetype>(size)))) return data("idx");
         }
-        return other(makeError(ErrorKind::Usage, "open.packed", name, "this is a compressed file.", "Unpack it and open what it holds."));
+        return other(makeError(ErrorKind::Usage, "open.packed", name, Message::of("this is a compressed file."),
+                               Message::of("Unpack it and open what it holds.")));
     }
     if (!isPython(path, head) && isTable(head)) return data("csv");
     return unknownFacts(path, head);

@@ -327,8 +327,8 @@ Result<ReadProject> readProjectOrModel(QString const &path)
     auto const text = readJsonText(path.toStdString());
     if (auto const json = text.ok() ? jsonOrDiscarded(*text) : nlohmann::json(); json.is_object() && json.contains("modelTopology"))
         return makeError(ErrorKind::Usage, "open.tensorflow-js", path.toStdString(),
-                         "this is a model of TensorFlow.js, which cannot be opened yet.",
-                         "Write the model with model.to_json() in Keras and open that file.");
+                         Message::of("this is a model of TensorFlow.js, which cannot be opened yet."),
+                         Message::of("Write the model with model.to_json() in Keras and open that file."));
     auto model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
     if (!model.ok()) return read.error().code == "project.json" ? model.error() : read.error();
     ReadProject made;
@@ -362,8 +362,9 @@ void Session::openPath(QString const &path, std::function<void()> done)
             } else if (kind == FileKind::Data && m_document->isOpen()) {
                 emit dataFound(path, facts->dataFormat);
             } else if (kind == FileKind::Data) {
-                raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "this file holds data, and no project is open.",
-                                     "Open or create a project first, then open the data again."));
+                raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(),
+                                     Message::of("this file holds data, and no project is open."),
+                                     Message::of("Open or create a project first, then open the data again.")));
             } else {
                 raiseError(facts.ok() ? *facts->why : facts.error());
             }
