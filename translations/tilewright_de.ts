@@ -4283,10 +4283,6 @@
         <translation>Nennen Sie deren Array in data.test_labels wie in data.labels.</translation>
     </message>
     <message>
-        <source>the test samples have nothing for input &apos;%1&apos;</source>
-        <translation>die Testbeispiele haben nichts für Eingang „%1“</translation>
-    </message>
-    <message>
         <source>Name its array in data.test_inputs as in data.inputs.</source>
         <translation>Nennen Sie sein Array in data.test_inputs wie in data.inputs.</translation>
     </message>
@@ -8063,10 +8059,6 @@
         <translation>Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
     </message>
     <message>
-        <source>the data have nothing for input &apos;%1&apos;: the samples feed input &apos;%2&apos;.</source>
-        <translation>die Daten haben nichts für Eingang „%1“: die Beispiele speisen Eingang „%2“.</translation>
-    </message>
-    <message>
         <source>Name the array of one of them in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}.</source>
         <translation>Nennen Sie das Array für einen davon in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
     </message>
@@ -8539,10 +8531,6 @@
         <translation>Tile %1 nennt ein Layout, das es nicht gibt</translation>
     </message>
     <message>
-        <source>a value of the file %1</source>
-        <translation>ein Wert der Datei %1</translation>
-    </message>
-    <message>
         <source>the ids of a table have holes</source>
         <translation>die Nummern einer Tabelle haben Lücken</translation>
     </message>
@@ -8991,8 +8979,900 @@
         <translation>Lassen Sie data.x leer, oder lassen Sie in data.inputs einen Eingang weg.</translation>
     </message>
     <message>
-        <source>ipus=%1 is outside 1 to </source>
-        <translation>ipus=%1 liegt außerhalb von 1 bis </translation>
+        <source>the window&apos;s request</source>
+        <translation>die Anforderung des Fensters</translation>
+    </message>
+    <message>
+        <source>the content of the files</source>
+        <translation>der Inhalt der Dateien</translation>
+    </message>
+    <message>
+        <source>%1 IPU(s) per replica and %2 replicas</source>
+        <translation>%1 IPU(s) je Replika und %2 Replikas</translation>
+    </message>
+    <message>
+        <source>%1 IPU(s) per replica</source>
+        <translation>%1 IPU(s) je Replika</translation>
+    </message>
+    <message>
+        <source>the model needs %1, but ipu_config.auto_select_ipus selects %2.</source>
+        <translation>das Modell braucht %1, aber ipu_config.auto_select_ipus wählt %2.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.auto_select_ipus to %1 or more.</source>
+        <translation>Setzen Sie ipu_config.auto_select_ipus auf %1 oder mehr.</translation>
+    </message>
+    <message>
+        <source>the model needs %1, but %2 has %3.</source>
+        <translation>das Modell braucht %1, aber %2 hat %3.</translation>
+    </message>
+    <message>
+        <source>Choose a target with at least %1 IPUs, such as &apos;%2:ipus=%1&apos;.</source>
+        <translation>Wählen Sie ein Ziel mit mindestens %1 IPUs, zum Beispiel „%2:ipus=%1“.</translation>
+    </message>
+    <message>
+        <source>the product of its arguments is %1; the largest product is %2.</source>
+        <translation>das Produkt der Argumente ist %1; erlaubt sind höchstens %2.</translation>
+    </message>
+    <message>
+        <source>Give smaller numbers.</source>
+        <translation>Geben Sie kleinere Zahlen an.</translation>
+    </message>
+    <message>
+        <source>the tensor of shape %1 takes %2; all tiles of %3 together have %4.</source>
+        <translation>der Tensor der Form %1 belegt %2; alle Tiles von %3 haben zusammen %4.</translation>
+    </message>
+    <message>
+        <source>the tensor of shape %1 takes %2; a tensor on the host may take %3.</source>
+        <translation>der Tensor der Form %1 belegt %2; auf dem Host darf ein Tensor %3 belegen.</translation>
+    </message>
+    <message>
+        <source>Make the tensor smaller: its layer, its input or the batch.</source>
+        <translation>Verkleinern Sie den Tensor: seine Schicht, seinen Eingang oder den Batch.</translation>
+    </message>
+    <message>
+        <source>a dictionary</source>
+        <translation>ein Wörterbuch</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>binary data</source>
+        <translation>Binärdaten</translation>
+    </message>
+    <message>
+        <source>Give a share of the tile&apos;s memory from 0.000001 up to 1, for example 0.6.</source>
+        <translation>Geben Sie einen Anteil am Speicher des Tiles von 0.000001 bis 1 an, zum Beispiel 0.6.</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the program is compiled for %1, the architecture of system.target, and not for %2</source>
+        <translation>das Programm wird für %1 kompiliert, die Architektur von system.target, und nicht für %2</translation>
+    </message>
+    <message>
+        <source>Set it to %1, or choose another system.target.</source>
+        <translation>Setzen Sie den Wert auf %1, oder wählen Sie ein anderes system.target.</translation>
+    </message>
+    <message>
+        <source>this is %1. Only regular files are written.</source>
+        <translation>dies ist %1. Geschrieben wird nur in reguläre Dateien.</translation>
+    </message>
+    <message>
+        <source>Name a regular file, or one that does not exist yet.</source>
+        <translation>Geben Sie eine reguläre Datei an oder eine, die es noch nicht gibt.</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>a symbolic link</source>
+        <translation>eine symbolische Verknüpfung</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <translation>eine Pipe</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <translation>ein Socket</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>this file is being written by process %1.</source>
+        <translation>diese Datei wird gerade von Prozess %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>this file is being written by another process.</source>
+        <translation>diese Datei wird gerade von einem anderen Prozess geschrieben.</translation>
+    </message>
+    <message>
+        <source>Wait for its end, or choose another name.</source>
+        <translation>Warten Sie dessen Ende ab, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>cannot use the folder</source>
+        <translation>der Ordner ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>the folder is not used: it belongs to another user.</source>
+        <translation>der Ordner wird nicht benutzt: er gehört einem anderen Benutzer.</translation>
+    </message>
+    <message>
+        <source>Choose a folder of your own.</source>
+        <translation>Wählen Sie einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>the folder is not used: other users may write into it.</source>
+        <translation>der Ordner wird nicht benutzt: andere Benutzer dürfen hineinschreiben.</translation>
+    </message>
+    <message>
+        <source>`chmod go-w %1` keeps them out.</source>
+        <translation>`chmod go-w %1` verhindert das.</translation>
+    </message>
+    <message>
+        <source>the file is not used: it belongs to another user, or other users may write to it.</source>
+        <translation>die Datei wird nicht benutzt: sie gehört einem anderen Benutzer, oder andere Benutzer dürfen hineinschreiben.</translation>
+    </message>
+    <message>
+        <source>Remove it.</source>
+        <translation>Entfernen Sie sie.</translation>
+    </message>
+    <message>
+        <source>the machine has no more</source>
+        <translation>mehr hat der Rechner nicht</translation>
+    </message>
+    <message>
+        <source>an internal check failed: %1 (%2, %3)</source>
+        <translation>eine interne Prüfung schlug fehl: %1 (%2, %3)</translation>
+    </message>
+    <message>
+        <source>Leave it out: all data are in the memory of the tiles. More IPUs (system.target, stages) have more memory.</source>
+        <translation>Lassen Sie die Einstellung weg: alle Daten liegen im Speicher der Tiles. Mehr IPUs (system.target, Stufen) haben mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.</source>
+        <translation>Verwenden Sie ipu_config.allow_recompute: das rechnet in Pipelines und anderswo neu.</translation>
+    </message>
+    <message>
+        <source>Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.</source>
+        <translation>Halten Sie Beispiele mit training.validation_split zurück; `tilewright evaluate` liest data.test_x und data.test_y.</translation>
+    </message>
+    <message>
+        <source>Leave it out: an epoch reads all samples. data.limit bounds them, and `train --steps N` ends a run.</source>
+        <translation>Lassen Sie die Einstellung weg: eine Epoche liest alle Beispiele. data.limit begrenzt sie, und `train --steps N` beendet einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Leave it out: accumulators have the type of their gradients.</source>
+        <translation>Lassen Sie die Einstellung weg: Akkumulatoren haben den Typ ihrer Gradienten.</translation>
+    </message>
+    <message>
+        <source>Leave it out: a validation reads all held-out samples. data.limit bounds them.</source>
+        <translation>Lassen Sie die Einstellung weg: eine Validierung liest alle zurückgehaltenen Beispiele. data.limit begrenzt sie.</translation>
+    </message>
+    <message>
+        <source>Leave it out: a validation takes the largest batch that divides its samples.</source>
+        <translation>Lassen Sie die Einstellung weg: eine Validierung nimmt den größten Batch, der ihre Beispiele teilt.</translation>
+    </message>
+    <message>
+        <source>Leave it out: each epoch is validated.</source>
+        <translation>Lassen Sie die Einstellung weg: jede Epoche wird validiert.</translation>
+    </message>
+    <message>
+        <source>Continue a run with `train --resume FILE`.</source>
+        <translation>Setzen Sie einen Lauf mit `train --resume FILE` fort.</translation>
+    </message>
+    <message>
+        <source>Use `train --every N` to print steps, and --checkpoint FILE to keep weights.</source>
+        <translation>Verwenden Sie `train --every N`, um Schritte auszugeben, und --checkpoint FILE, um Gewichte zu behalten.</translation>
+    </message>
+    <message>
+        <source>Leave it out: every run is compiled.</source>
+        <translation>Lassen Sie die Einstellung weg: jeder Lauf wird kompiliert.</translation>
+    </message>
+    <message>
+        <source>Use training.metrics, which count every sample once.</source>
+        <translation>Verwenden Sie training.metrics: diese Metriken zählen jedes Beispiel einmal.</translation>
+    </message>
+    <message>
+        <source>Use data.sample_weight.</source>
+        <translation>Verwenden Sie data.sample_weight.</translation>
+    </message>
+    <message>
+        <source>Use training.gradient_accumulation_steps.</source>
+        <translation>Verwenden Sie training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>Use training.gradient_accumulation_reduction.</source>
+        <translation>Verwenden Sie training.gradient_accumulation_reduction.</translation>
+    </message>
+    <message>
+        <source>Leave it out: gradients that a layer captures do not exist here.</source>
+        <translation>Lassen Sie die Einstellung weg: Gradienten, die eine Schicht abfängt, gibt es hier nicht.</translation>
+    </message>
+    <message>
+        <source>Lower training.batch_size and raise training.gradient_accumulation_steps.</source>
+        <translation>Verkleinern Sie training.batch_size, und erhöhen Sie training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.matmuls.poplar_options and ipu_config.convolutions.poplar_options, which are for all stages.</source>
+        <translation>Setzen Sie ipu_config.matmuls.poplar_options und ipu_config.convolutions.poplar_options; sie gelten für alle Stufen.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.matmuls.poplar_options, which are for the whole program.</source>
+        <translation>Setzen Sie ipu_config.matmuls.poplar_options; sie gelten für das ganze Programm.</translation>
+    </message>
+    <message>
+        <source>Use ipu_config.optimizations.prefetch_data_streams: three elements are prefetched, or none.</source>
+        <translation>Verwenden Sie ipu_config.optimizations.prefetch_data_streams: es werden drei Elemente vorab geladen oder keines.</translation>
+    </message>
+    <message>
+        <source>Leave it out: it changes no result.</source>
+        <translation>Lassen Sie die Einstellung weg: sie ändert kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Leave it out: every loss and metric is kept.</source>
+        <translation>Lassen Sie die Einstellung weg: jeder Loss und jede Metrik bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Leave it out: losses and metrics of every micro-batch are sent, and the epoch&apos;s mean is the same.</source>
+        <translation>Lassen Sie die Einstellung weg: Loss und Metriken jedes Micro-Batches werden gesendet, und das Mittel der Epoche ist dasselbe.</translation>
+    </message>
+    <message>
+        <source>Leave it out: losses and metrics are float32.</source>
+        <translation>Lassen Sie die Einstellung weg: Loss und Metriken sind float32.</translation>
+    </message>
+    <message>
+        <source>Use `train --every N`, which prints steps while the device runs.</source>
+        <translation>Verwenden Sie `train --every N`: das gibt Schritte aus, während das Gerät läuft.</translation>
+    </message>
+    <message>
+        <source>Use training.steps_per_execution.</source>
+        <translation>Verwenden Sie training.steps_per_execution.</translation>
+    </message>
+    <message>
+        <source>Leave it out: losses and metrics are means over the replicas.</source>
+        <translation>Lassen Sie die Einstellung weg: Loss und Metriken sind Mittel über die Replikas.</translation>
+    </message>
+    <message>
+        <source>Use training.optimizer.loss_scale_factor, which stays as it is.</source>
+        <translation>Verwenden Sie training.optimizer.loss_scale_factor; dieser Faktor bleibt unverändert.</translation>
+    </message>
+    <message>
+        <source>this setting has another name here.</source>
+        <translation>diese Einstellung heißt hier anders.</translation>
+    </message>
+    <message>
+        <source>this setting of Keras on IPUs is not supported yet.</source>
+        <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
+        <translation>Daten im Format %1 haben ein Array von Labels: für Ausgang „%2“ gibt es keines</translation>
+    </message>
+    <message>
+        <source>the test samples have no array for data.x</source>
+        <translation>die Testbeispiele haben kein Array für data.x</translation>
+    </message>
+    <message>
+        <source>the test samples have no array for input &apos;%1&apos;</source>
+        <translation>die Testbeispiele haben kein Array für Eingang „%1“</translation>
+    </message>
+    <message>
+        <source>Name the arrays of the test samples as those of the training samples.</source>
+        <translation>Benennen Sie die Arrays der Testbeispiele wie die der Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>IDX files of</source>
+        <translation>IDX-Dateien von</translation>
+    </message>
+    <message>
+        <source>a weight is missing</source>
+        <translation>ein Gewicht fehlt</translation>
+    </message>
+    <message>
+        <source>the condition that ends the loop is missing</source>
+        <translation>die Bedingung fehlt, die die Schleife beendet</translation>
+    </message>
+    <message>
+        <source>a stage is on no IPU</source>
+        <translation>eine Stufe liegt auf keiner IPU</translation>
+    </message>
+    <message>
+        <source>a count is not positive</source>
+        <translation>eine Anzahl ist nicht positiv</translation>
+    </message>
+    <message>
+        <source>variables are missing</source>
+        <translation>Variablen fehlen</translation>
+    </message>
+    <message>
+        <source>a variable has no storage</source>
+        <translation>eine Variable hat keinen Speicherplatz</translation>
+    </message>
+    <message>
+        <source>a variable has storage of another shape or type</source>
+        <translation>der Speicherplatz einer Variablen hat eine andere Form oder einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>entries belong to no program</source>
+        <translation>Einstiege gehören zu keinem Programm</translation>
+    </message>
+    <message>
+        <source>entries are missing</source>
+        <translation>Einstiege fehlen</translation>
+    </message>
+    <message>
+        <source>the numbers of replicas differ</source>
+        <translation>die Anzahlen der Replikas unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>a constant has no storage</source>
+        <translation>eine Konstante hat keinen Speicherplatz</translation>
+    </message>
+    <message>
+        <source>a constant is incomplete</source>
+        <translation>eine Konstante ist unvollständig</translation>
+    </message>
+    <message>
+        <source>sums belong to no operation</source>
+        <translation>Summen gehören zu keiner Operation</translation>
+    </message>
+    <message>
+        <source>tiles are missing</source>
+        <translation>Tiles fehlen</translation>
+    </message>
+    <message>
+        <source>a layout is missing</source>
+        <translation>ein Layout fehlt</translation>
+    </message>
+    <message>
+        <source>an address lies outside its tile</source>
+        <translation>eine Adresse liegt außerhalb ihres Tiles</translation>
+    </message>
+    <message>
+        <source>an address belongs to no variable</source>
+        <translation>eine Adresse gehört zu keiner Variablen</translation>
+    </message>
+    <message>
+        <source>a block has no address</source>
+        <translation>ein Block hat keine Adresse</translation>
+    </message>
+    <message>
+        <source>Use more samples, or fewer gradient accumulation steps.</source>
+        <translation>Verwenden Sie mehr Beispiele oder weniger Akkumulationsschritte.</translation>
+    </message>
+    <message>
+        <source>Use a batch size that divides the data, such as %1, or set data.limit to %2.</source>
+        <translation>Verwenden Sie eine Batch-Größe, die die Daten teilt, zum Beispiel %1, oder setzen Sie data.limit auf %2.</translation>
+    </message>
+    <message>
+        <source>Use a batch size that divides the data, such as %1.</source>
+        <translation>Verwenden Sie eine Batch-Größe, die die Daten teilt, zum Beispiel %1.</translation>
+    </message>
+    <message>
+        <source>Set data.limit to %1.</source>
+        <translation>Setzen Sie data.limit auf %1.</translation>
+    </message>
+    <message>
+        <source>%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on the device are fixed.</source>
+        <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
+    </message>
+    <message>
+        <source>an epoch has %1 steps, fewer than the %2 of an execution: %1 are used.</source>
+        <translation>eine Epoche hat %1 Schritte, weniger als die %2 einer Ausführung: verwendet werden %1.</translation>
+    </message>
+    <message>
+        <source>Set training.steps_per_execution to %1.</source>
+        <translation>Setzen Sie training.steps_per_execution auf %1.</translation>
+    </message>
+    <message>
+        <source>an argument of a call is neither a tensor nor a list of tensors</source>
+        <translation>ein Argument eines Aufrufs ist weder ein Tensor noch eine Liste von Tensoren</translation>
+    </message>
+    <message>
+        <source>a call in inbound_nodes has no list args</source>
+        <translation>ein Aufruf in inbound_nodes hat keine Liste args</translation>
+    </message>
+    <message>
+        <source>inbound_nodes is not a list</source>
+        <translation>inbound_nodes ist keine Liste</translation>
+    </message>
+    <message>
+        <source>the input has no axis of open size: %1</source>
+        <translation>der Eingang hat keine Achse offener Größe: %1</translation>
+    </message>
+    <message>
+        <source>leave --size out for it</source>
+        <translation>lassen Sie --size für ihn weg</translation>
+    </message>
+    <message>
+        <source>%1 sizes are given for the %2 open axes of %3</source>
+        <translation>%1 Größen sind für die %2 offenen Achsen von %3 angegeben</translation>
+    </message>
+    <message>
+        <source>give one size for all of them, or one for each</source>
+        <translation>geben Sie eine Größe für alle oder je Achse eine an</translation>
+    </message>
+    <message>
+        <source>no input layer is named &apos;%1&apos;</source>
+        <translation>keine Eingangsschicht heißt „%1“</translation>
+    </message>
+    <message>
+        <source>every input has a size</source>
+        <translation>jeder Eingang hat eine Größe</translation>
+    </message>
+    <message>
+        <source>inputs with open axes are %1</source>
+        <translation>Eingänge mit offenen Achsen sind %1</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is not the name of an activation</source>
+        <translation>Argument „%1“ ist nicht der Name einer Aktivierung</translation>
+    </message>
+    <message>
+        <source>give a name such as relu, or null</source>
+        <translation>geben Sie einen Namen wie relu oder null an</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is a %2, which is not supported as an activation</source>
+        <translation>Argument „%1“ ist %2; das wird als Aktivierung nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>use a layer of its own for it</source>
+        <translation>verwenden Sie dafür eine eigene Schicht</translation>
+    </message>
+    <message>
+        <source>a layer</source>
+        <translation>eine Schicht</translation>
+    </message>
+    <message>
+        <source>%1 of an input of rank 1, %2</source>
+        <translation>%1 eines Eingangs vom Rang 1, %2</translation>
+    </message>
+    <message>
+        <source>give it a batch and at least one more axis</source>
+        <translation>geben Sie ihm einen Batch und mindestens eine weitere Achse</translation>
+    </message>
+    <message>
+        <source>axis %1 is listed twice</source>
+        <translation>Achse %1 steht zweimal in der Liste</translation>
+    </message>
+    <message>
+        <source>list each axis once</source>
+        <translation>nennen Sie jede Achse einmal</translation>
+    </message>
+    <message>
+        <source>axis is an empty list</source>
+        <translation>axis ist eine leere Liste</translation>
+    </message>
+    <message>
+        <source>give an axis, or several</source>
+        <translation>geben Sie eine Achse oder mehrere an</translation>
+    </message>
+    <message>
+        <source>the name of %1 has %2 bytes; names may have %3.</source>
+        <translation>%1: Der Name hat %2 Bytes; erlaubt sind %3.</translation>
+    </message>
+    <message>
+        <source>a field</source>
+        <translation>ein Feld</translation>
+    </message>
+    <message>
+        <source>a layer, a model or a metric</source>
+        <translation>eine Schicht, ein Modell oder eine Metrik</translation>
+    </message>
+    <message>
+        <source>a class</source>
+        <translation>eine Klasse</translation>
+    </message>
+    <message>
+        <source>layer &apos;%1&apos; of the model inside merges inputs of different ranks, which cannot be applied to each step</source>
+        <translation>Schicht „%1“ des inneren Modells fügt Eingänge verschiedenen Rangs zusammen; das ist nicht auf jeden Schritt anwendbar</translation>
+    </message>
+    <message>
+        <source>give its inputs equal ranks (Reshape, RepeatVector)</source>
+        <translation>geben Sie ihren Eingängen denselben Rang (Reshape, RepeatVector)</translation>
+    </message>
+    <message>
+        <source>metric &apos;%1&apos; is listed twice</source>
+        <translation>Metrik „%1“ steht zweimal in der Liste</translation>
+    </message>
+    <message>
+        <source>list each metric once</source>
+        <translation>nennen Sie jede Metrik einmal</translation>
+    </message>
+    <message>
+        <source>an output has no name</source>
+        <translation>ein Ausgang hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>give each loss the name of an output</source>
+        <translation>geben Sie jedem Loss den Namen eines Ausgangs</translation>
+    </message>
+    <message>
+        <source>there is no loss</source>
+        <translation>es gibt keinen Loss</translation>
+    </message>
+    <message>
+        <source>give each list the name of an output</source>
+        <translation>geben Sie jeder Liste den Namen eines Ausgangs</translation>
+    </message>
+    <message>
+        <source>the weight of output &apos;%1&apos; is not a number</source>
+        <translation>das Gewicht von Ausgang „%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>class %1 has no weight</source>
+        <translation>Klasse %1 hat kein Gewicht</translation>
+    </message>
+    <message>
+        <source>give a weight for each class from 0 to one less than their number</source>
+        <translation>geben Sie jeder Klasse von 0 bis zu ihrer Anzahl minus 1 ein Gewicht</translation>
+    </message>
+    <message>
+        <source>the weight of class %1 is not a number</source>
+        <translation>das Gewicht von Klasse %1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>write it like {&quot;class_name&quot;: &quot;%1&quot;, &quot;config&quot;: %2}</source>
+        <translation>schreiben Sie zum Beispiel {&quot;class_name&quot;: &quot;%1&quot;, &quot;config&quot;: %2}</translation>
+    </message>
+    <message>
+        <source>no output is named &apos;%1&apos;</source>
+        <translation>kein Ausgang heißt „%1“</translation>
+    </message>
+    <message>
+        <source>the outputs are %1</source>
+        <translation>die Ausgänge sind %1</translation>
+    </message>
+    <message>
+        <source>output &apos;%1&apos; has no loss</source>
+        <translation>Ausgang „%1“ hat keinen Loss</translation>
+    </message>
+    <message>
+        <source>give each output a loss by its name</source>
+        <translation>geben Sie jedem Ausgang einen Loss unter seinem Namen</translation>
+    </message>
+    <message>
+        <source>the project</source>
+        <translation>das Projekt</translation>
+    </message>
+    <message>
+        <source>no device has %1 IPUs: their number is a power of two.</source>
+        <translation>kein Gerät hat %1 IPUs: ihre Anzahl ist eine Zweierpotenz.</translation>
+    </message>
+    <message>
+        <source>Set ipus to %1 or %2.</source>
+        <translation>Setzen Sie ipus auf %1 oder %2.</translation>
+    </message>
+    <message>
+        <source>The project is kept in %1: send this file with the report.</source>
+        <translation>Das Projekt liegt in %1: schicken Sie diese Datei mit der Meldung.</translation>
+    </message>
+    <message>
+        <source>the %1 job</source>
+        <translation>der Auftrag %1</translation>
+    </message>
+    <message>
+        <source>the data set</source>
+        <translation>der Datensatz</translation>
+    </message>
+    <message>
+        <source>the data end after %1 of the %2 requested weight updates.</source>
+        <translation>die Daten enden nach %1 der %2 verlangten Gewichtsänderungen.</translation>
+    </message>
+    <message>
+        <source>Request fewer updates, or raise data.limit.</source>
+        <translation>Verlangen Sie weniger Gewichtsänderungen, oder erhöhen Sie data.limit.</translation>
+    </message>
+    <message>
+        <source>Request fewer updates, or lower training.batch_size.</source>
+        <translation>Verlangen Sie weniger Gewichtsänderungen, oder verkleinern Sie training.batch_size.</translation>
+    </message>
+    <message>
+        <source>the data hold %1 samples, but a weight update takes %2: there is no update to compare.</source>
+        <translation>die Daten enthalten %1 Beispiele, aber eine Gewichtsänderung braucht %2: es gibt keine zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>Use more data, or lower training.batch_size or training.gradient_accumulation_steps.</source>
+        <translation>Verwenden Sie mehr Daten, oder verkleinern Sie training.batch_size oder training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>running the model in both modes</source>
+        <translation>das Ausführen des Modells in beiden Modi</translation>
+    </message>
+    <message>
+        <source>Make the model or the batch smaller, or use a machine with more memory.</source>
+        <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>measuring the effect of rounding</source>
+        <translation>das Messen der Wirkung des Rundens</translation>
+    </message>
+    <message>
+        <source>the data have no array for input &apos;%1&apos;.</source>
+        <translation>die Daten haben kein Array für Eingang „%1“.</translation>
+    </message>
+    <message>
+        <source>Name its array in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}, or in data.x.</source>
+        <translation>Nennen Sie sein Array in data.inputs, zum Beispiel {&quot;%1&quot;: &quot;array&quot;}, oder in data.x.</translation>
+    </message>
+    <message>
+        <source>the data have no array for input &apos;%1&apos;: the samples feed input &apos;%2&apos;.</source>
+        <translation>die Daten haben kein Array für Eingang „%1“: die Beispiele speisen Eingang „%2“.</translation>
+    </message>
+    <message>
+        <source>the data have no labels for output &apos;%1&apos;.</source>
+        <translation>die Daten haben keine Labels für Ausgang „%1“.</translation>
+    </message>
+    <message>
+        <source>Name their array in data.labels, such as {&quot;%1&quot;: &quot;array&quot;}, or in data.y.</source>
+        <translation>Nennen Sie ihr Array in data.labels, zum Beispiel {&quot;%1&quot;: &quot;array&quot;}, oder in data.y.</translation>
+    </message>
+    <message>
+        <source>no batch size near %1 divides the %2 samples</source>
+        <translation>keine Batch-Größe nahe %1 teilt die %2 Beispiele</translation>
+    </message>
+    <message>
+        <source>Set data.limit to a number with more divisors.</source>
+        <translation>Setzen Sie data.limit auf eine Zahl mit mehr Teilern.</translation>
+    </message>
+    <message>
+        <source>the %1 steps of an epoch hold no whole number of updates of %2 steps</source>
+        <translation>die %1 Schritte einer Epoche enthalten keine ganze Zahl von Gewichtsänderungen zu je %2 Schritten</translation>
+    </message>
+    <message>
+        <source>Use a batch size, replicas or accumulation whose product divides the samples.</source>
+        <translation>Wählen Sie Batch-Größe, Replikas und Akkumulation so, dass ihr Produkt die Beispiele teilt.</translation>
+    </message>
+    <message>
+        <source>the number of samples decides whether this trains, and the data could not be counted</source>
+        <translation>von der Anzahl der Beispiele hängt ab, ob sich das trainieren lässt, und die Daten ließen sich nicht zählen</translation>
+    </message>
+    <message>
+        <source>Make the data readable first.</source>
+        <translation>Machen Sie zuerst die Daten lesbar.</translation>
+    </message>
+    <message>
+        <source>the project already has this value</source>
+        <translation>das Projekt hat diesen Wert schon</translation>
+    </message>
+    <message>
+        <source>Give another value.</source>
+        <translation>Geben Sie einen anderen Wert an.</translation>
+    </message>
+    <message>
+        <source>the cpu target has no tiles to compare with.</source>
+        <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>the checkpoint &apos;%1&apos; was written, but reading it back gives %2.</source>
+        <translation>der Checkpoint „%1“ wurde geschrieben, aber das Zurücklesen ergibt %2.</translation>
+    </message>
+    <message>
+        <source>Save the project under another name, or give --checkpoint FILE.npz.</source>
+        <translation>Speichern Sie das Projekt unter einem anderen Namen, oder geben Sie --checkpoint FILE.npz an.</translation>
+    </message>
+    <message>
+        <source>another one</source>
+        <translation>einen anderen</translation>
+    </message>
+    <message>
+        <source>fewer tensors</source>
+        <translation>weniger Tensoren</translation>
+    </message>
+    <message>
+        <source>another tensor %1</source>
+        <translation>einen anderen Tensor %1</translation>
+    </message>
+    <message>
+        <source>more tensors</source>
+        <translation>mehr Tensoren</translation>
+    </message>
+    <message>
+        <source>a value of the file names a string that does not exist</source>
+        <translation>ein Wert der Datei nennt eine Zeichenkette, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a value of the file is not a shape</source>
+        <translation>ein Wert der Datei ist keine Form</translation>
+    </message>
+    <message>
+        <source>a value of the file is too large</source>
+        <translation>ein Wert der Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>a value of the file is out of range</source>
+        <translation>ein Wert der Datei liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>a value of the file is an unknown word</source>
+        <translation>ein Wert der Datei ist ein unbekanntes Wort</translation>
+    </message>
+    <message>
+        <source>the file holds %1, which Tilewright does not make and does not run.</source>
+        <translation>die Datei enthält %1; so etwas legt Tilewright nicht an und führt es nicht aus.</translation>
+    </message>
+    <message>
+        <source>Use a file that Tilewright wrote. If you trust this file, export it to JSON and import that.</source>
+        <translation>Verwenden Sie eine Datei, die Tilewright geschrieben hat. Wenn Sie dieser Datei vertrauen, exportieren Sie sie nach JSON und importieren Sie das.</translation>
+    </message>
+    <message>
+        <source>the computed column %1 of table %2</source>
+        <translation>die berechnete Spalte %1 der Tabelle %2</translation>
+    </message>
+    <message>
+        <source>another definition of the %1 %2</source>
+        <translation>eine andere Definition von %1 %2</translation>
+    </message>
+    <message>
+        <source>the virtual table %1</source>
+        <translation>die virtuelle Tabelle %1</translation>
+    </message>
+    <message>
+        <source>the %1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>a %1 in place of the %2 %3</source>
+        <translation>%1 anstelle von %2 %3</translation>
+    </message>
+    <message>
+        <source>the table %1 without its column %2</source>
+        <translation>die Tabelle %1 ohne ihre Spalte %2</translation>
+    </message>
+    <message>
+        <source>ipus=%1 is outside 1 to %2 of %3.</source>
+        <translation>ipus=%1 liegt außerhalb von 1 bis %2 von %3.</translation>
+    </message>
+    <message>
+        <source>Open the project itself.</source>
+        <translation>Öffnen Sie das Projekt selbst.</translation>
+    </message>
+    <message>
+        <source>the result of the job</source>
+        <translation>das Ergebnis des Auftrags</translation>
+    </message>
+    <message>
+        <source>the run that went on in a process of its own ended before its report began.</source>
+        <translation>der Lauf in einem eigenen Prozess endete, bevor sein Bericht begann.</translation>
+    </message>
+    <message>
+        <source>Runs says why it ended; the checkpoint &apos;last&apos; is in the project.</source>
+        <translation>„Läufe“ zeigt, warum er endete; der Checkpoint „last“ liegt im Projekt.</translation>
+    </message>
+    <message>
+        <source>this archive holds trained weights.</source>
+        <translation>dieses Archiv enthält trainierte Gewichte.</translation>
+    </message>
+    <message>
+        <source>The window cannot load weights yet: give the file to tilewright predict or train --resume.</source>
+        <translation>Das Fenster kann Gewichte noch nicht laden: geben Sie die Datei an tilewright predict oder train --resume.</translation>
+    </message>
+    <message>
+        <source>this is a model in the .keras format, which cannot be opened yet.</source>
+        <translation>dies ist ein Modell im Format .keras; das lässt sich noch nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Write the model with model.to_json() in Keras and open that file.</source>
+        <translation>Schreiben Sie das Modell in Keras mit model.to_json(), und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>this archive holds no NumPy arrays.</source>
+        <translation>dieses Archiv enthält keine NumPy-Arrays.</translation>
+    </message>
+    <message>
+        <source>Archives of data have arrays such as x_train.npy and y_train.npy.</source>
+        <translation>Archive mit Daten haben Arrays wie x_train.npy und y_train.npy.</translation>
+    </message>
+    <message>
+        <source>the folder holds no data with the usual names.</source>
+        <translation>der Ordner enthält keine Daten mit den üblichen Namen.</translation>
+    </message>
+    <message>
+        <source>Data folders hold for example x_train.npy and y_train.npy, or the four files of MNIST.</source>
+        <translation>Datenordner enthalten zum Beispiel x_train.npy und y_train.npy oder die vier Dateien von MNIST.</translation>
+    </message>
+    <message>
+        <source>this is an HDF5 file (.h5), which cannot be opened yet.</source>
+        <translation>dies ist eine HDF5-Datei (.h5); die lässt sich noch nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file.</source>
+        <translation>Schreiben Sie ein Modell in Keras mit model.to_json() oder Daten mit numpy.savez(), und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>this is a picture, which cannot be opened.</source>
+        <translation>dies ist ein Bild; das lässt sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Pictures that are data go into one array: write them with numpy.savez().</source>
+        <translation>Bilder als Daten gehören in ein Array: schreiben Sie sie mit numpy.savez().</translation>
+    </message>
+    <message>
+        <source>this is an ONNX model, which cannot be opened yet.</source>
+        <translation>dies ist ein ONNX-Modell; das lässt sich noch nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Build the model in Keras, write it with model.to_json() and open that file.</source>
+        <translation>Bauen Sie das Modell in Keras auf, schreiben Sie es mit model.to_json(), und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>this is a Python script, which cannot be opened yet.</source>
+        <translation>dies ist ein Python-Skript; das lässt sich noch nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Write its model with model.to_json() and open that file.</source>
+        <translation>Schreiben Sie sein Modell mit model.to_json(), und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>this kind of file cannot be opened.</source>
+        <translation>Dateien dieser Art lassen sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.</source>
+        <translation>Das Fenster öffnet Projekte, Berichte, Keras-Modelle als JSON und Daten als .npz, .npy, IDX oder Tabellen.</translation>
+    </message>
+    <message>
+        <source>this is a text without a table of numbers.</source>
+        <translation>dies ist ein Text ohne Tabelle von Zahlen.</translation>
+    </message>
+    <message>
+        <source>the file cannot be read.</source>
+        <translation>die Datei ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Check that it exists and that you may read it.</source>
+        <translation>Prüfen Sie, ob es sie gibt und ob Sie sie lesen dürfen.</translation>
+    </message>
+    <message>
+        <source>this is a device or a pipe.</source>
+        <translation>dies ist ein Gerät oder eine Pipe.</translation>
+    </message>
+    <message>
+        <source>Name a regular file.</source>
+        <translation>Geben Sie eine reguläre Datei an.</translation>
+    </message>
+    <message>
+        <source>the file is empty.</source>
+        <translation>die Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>Choose a file with content.</source>
+        <translation>Wählen Sie eine Datei mit Inhalt.</translation>
+    </message>
+    <message>
+        <source>this is a compressed file.</source>
+        <translation>dies ist eine komprimierte Datei.</translation>
+    </message>
+    <message>
+        <source>Unpack it and open what it holds.</source>
+        <translation>Entpacken Sie sie, und öffnen Sie den Inhalt.</translation>
+    </message>
+    <message>
+        <source>this is a model of TensorFlow.js, which cannot be opened yet.</source>
+        <translation>dies ist ein Modell von TensorFlow.js; das lässt sich noch nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>this file holds data, and no project is open.</source>
+        <translation>diese Datei enthält Daten, und kein Projekt ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open or create a project first, then open the data again.</source>
+        <translation>Öffnen oder erstellen Sie zuerst ein Projekt, und öffnen Sie dann die Daten noch einmal.</translation>
+    </message>
+    <message>
+        <source>give for example %1</source>
+        <translation>geben Sie zum Beispiel %1 an</translation>
     </message>
 </context>
 <context>
