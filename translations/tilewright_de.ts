@@ -4143,14 +4143,6 @@
         <translation>der Wert ist keine Zahl</translation>
     </message>
     <message>
-        <source>there are no %1 samples</source>
-        <translation>es gibt keine Beispiele (%1)</translation>
-    </message>
-    <message>
-        <source>a %1 sample has no elements: the shape is %2</source>
-        <translation>ein Beispiel (%1) hat keine Elemente: die Form ist %2</translation>
-    </message>
-    <message>
         <source>there are more than 4,294,967,295 samples</source>
         <translation>es gibt mehr als 4.294.967.295 Beispiele</translation>
     </message>
@@ -9873,6 +9865,22 @@
     <message>
         <source>give for example %1</source>
         <translation>geben Sie zum Beispiel %1 an</translation>
+    </message>
+    <message>
+        <source>there are no test samples</source>
+        <translation>es gibt keine Testbeispiele</translation>
+    </message>
+    <message>
+        <source>there are no training samples</source>
+        <translation>es gibt keine Trainingsbeispiele</translation>
+    </message>
+    <message>
+        <source>a test sample has no elements: the shape is %1</source>
+        <translation>ein Testbeispiel hat keine Elemente: die Form ist %1</translation>
+    </message>
+    <message>
+        <source>a training sample has no elements: the shape is %1</source>
+        <translation>ein Trainingsbeispiel hat keine Elemente: die Form ist %1</translation>
     </message>
 </context>
 <context>

@@ -126,13 +126,18 @@ void limitTo(DataArray &array, std::int64_t limit)
     if (limit > 0 && array.count() > limit) array = array.slice(0, limit);
 }
 
-Status checkArray(DataArray const &x, char const *what)
+enum class Samples { Training, Test };
+
+Status checkArray(DataArray const &x, Samples samples)
 {
     if (x.shape.empty() || x.count() == 0)
-        return dataError("data.shape.empty", x.origin.name(), Message::of("there are no %1 samples", what));
+        return dataError("data.shape.empty", x.origin.name(),
+                         samples == Samples::Test ? Message::of("there are no test samples")
+                                                  : Message::of("there are no training samples"));
     if (x.sampleElements() == 0)
         return dataError("data.shape.empty", x.origin.name(),
-                         Message::of("a %1 sample has no elements: the shape is %2", what, toText(x.shape)));
+                         samples == Samples::Test ? Message::of("a test sample has no elements: the shape is %1", toText(x.shape))
+                                                  : Message::of("a training sample has no elements: the shape is %1", toText(x.shape)));
     if (x.count() >= std::int64_t{1} << 32)
         return dataError("data.shape.count", x.origin.name(), Message::of("there are more than 4,294,967,295 samples"));
     return {};
@@ -343,11 +348,11 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
             return dataError("data.shape.empty", array->origin.name(),
                              Message::of("the array is a single number; its first extent must count samples"));
     for (auto const *samples : {&dataset.x, &dataset.testX})
-        for (auto const &other : samples->beside) TW_TRY(checkArray(other, samples == &dataset.x ? "training" : "test"));
-    TW_TRY(checkArray(dataset.x, "training"));
+        for (auto const &other : samples->beside) TW_TRY(checkArray(other, samples == &dataset.x ? Samples::Training : Samples::Test));
+    TW_TRY(checkArray(dataset.x, Samples::Training));
     TW_TRY(checkCounts(dataset.x, dataset.y));
     if (!dataset.testX.empty()) {
-        TW_TRY(checkArray(dataset.testX, "test"));
+        TW_TRY(checkArray(dataset.testX, Samples::Test));
         TW_TRY(checkCounts(dataset.testX, dataset.testY));
         if (dataset.testX.input != dataset.x.input)
             return fieldError(dataset.x.input.empty() ? "test_x" : "test_inputs",
