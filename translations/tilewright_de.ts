@@ -3723,7 +3723,7 @@
         <translation>Die Zahl je Replika muss die Zahl der IPUs teilen.</translation>
     </message>
     <message>
-        <source>%1 asks for %2 devices, and a project runs on one, /device:IPU:0</source>
+        <source>%1 requests %2 devices, but a project runs on one, /device:IPU:0</source>
         <translation>%1 verlangt %2 Geräte, und ein Projekt läuft auf einem, /device:IPU:0</translation>
     </message>
     <message>
@@ -4731,7 +4731,7 @@
         <translation>der Inhalt passt nicht zu seiner CRC-32-Prüfsumme</translation>
     </message>
     <message>
-        <source>there is no memory to compress the archive</source>
+        <source>there is not enough memory to compress the archive</source>
         <translation>zum Komprimieren des Archivs fehlt der Speicher</translation>
     </message>
     <message>
@@ -4859,8 +4859,8 @@
         <translation>Kompilieren Sie neu; „tilewright cache clear“ leert den Cache.</translation>
     </message>
     <message>
-        <source>the file is no Tilewright executable (its first 8 bytes are others).</source>
-        <translation>die Datei ist kein Executable von Tilewright (ihre ersten 8 Bytes sind andere).</translation>
+        <source>the file is not a Tilewright executable: its first 8 bytes differ.</source>
+        <translation>die Datei ist kein Executable von Tilewright: ihre ersten 8 Bytes weichen ab.</translation>
     </message>
     <message>
         <source>the file ends in its header, at byte %1.</source>
@@ -5475,7 +5475,7 @@
         <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
     </message>
     <message>
-        <source>%1 wants %2</source>
+        <source>%1 requires %2</source>
         <translation>%1 verlangt %2</translation>
     </message>
     <message>
@@ -5487,8 +5487,8 @@
         <translation>Geben Sie jeder Pipeline-Stufe einen eigenen Rumpf.</translation>
     </message>
     <message>
-        <source>what it decides about works on several IPUs.</source>
-        <translation>worüber sie entscheidet, arbeitet auf mehreren IPUs.</translation>
+        <source>the condition controls work on several IPUs.</source>
+        <translation>die Bedingung steuert Arbeit auf mehreren IPUs.</translation>
     </message>
     <message>
         <source>Put all of it into one pipeline stage.</source>
@@ -5967,7 +5967,7 @@
         <translation>nennen Sie jede Achse einmal</translation>
     </message>
     <message>
-        <source>channels_axis %1 of %2 is neither the first axis behind the batch nor the last</source>
+        <source>channels_axis %1 of %2 is neither the first axis after the batch nor the last</source>
         <translation>channels_axis %1 von %2 ist weder die erste Achse nach dem Batch noch die letzte</translation>
     </message>
     <message>
@@ -6123,7 +6123,7 @@
         <translation>Labels der Form %1 passen nicht zu Vorhersagen der Form %2</translation>
     </message>
     <message>
-        <source>this loss wants labels of shape %1</source>
+        <source>this loss requires labels of shape %1</source>
         <translation>dieser Loss verlangt Labels der Form %1</translation>
     </message>
     <message>
@@ -6423,8 +6423,8 @@
         <translation>ein Tensor darf höchstens 10^12 Elemente haben</translation>
     </message>
     <message>
-        <source>its input comes with a mask of the steps that count, of which %1 knows nothing</source>
-        <translation>der Eingang bringt eine Maske der gültigen Schritte mit, die %1 nicht kennt</translation>
+        <source>its input has a mask of the steps that count, and %1 does not support masks</source>
+        <translation>der Eingang hat eine Maske der gültigen Schritte, und %1 unterstützt keine Masken</translation>
     </message>
     <message>
         <source>put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false</source>
@@ -6487,7 +6487,7 @@
         <translation>eine Pipeline braucht mindestens eine Stufe</translation>
     </message>
     <message>
-        <source>ask for two stages or more</source>
+        <source>request two stages or more</source>
         <translation>verlangen Sie zwei Stufen oder mehr</translation>
     </message>
     <message>
@@ -6495,7 +6495,7 @@
         <translation>%1 Stufen für ein Modell, das sich in %2 Teile schneiden lässt</translation>
     </message>
     <message>
-        <source>ask for at most %1 stages</source>
+        <source>request at most %1 stages</source>
         <translation>verlangen Sie höchstens %1 Stufen</translation>
     </message>
     <message>
@@ -7551,7 +7551,7 @@
         <translation>die Zahlen der Teilsummen unterscheiden sich: %1</translation>
     </message>
     <message>
-        <source>one of the addends of %1 would stand for their sum</source>
+        <source>one of the addends of %1 would replace their sum</source>
         <translation>einer der Summanden von %1 stünde für ihre Summe</translation>
     </message>
     <message>
@@ -7759,8 +7759,8 @@
         <translation>eine Variable des Programms hat eine unbekannte Kategorie, Lage, Markierung oder Lückenursache</translation>
     </message>
     <message>
-        <source>a lowered variable lies outside any memory</source>
-        <translation>eine Variable des Programms liegt außerhalb jedes Speichers</translation>
+        <source>the address of a lowered variable is out of range</source>
+        <translation>die Adresse einer Variablen des Programms liegt außerhalb des Bereichs</translation>
     </message>
     <message>
         <source>The file is damaged; write the report again.</source>
@@ -8311,8 +8311,8 @@
         <translation>ein Austausch nennt ein unmögliches Tile</translation>
     </message>
     <message>
-        <source>an event lies outside any time</source>
-        <translation>ein Ereignis liegt außerhalb jeder Zeit</translation>
+        <source>the time of an event is out of range</source>
+        <translation>die Zeit eines Ereignisses liegt außerhalb des Bereichs</translation>
     </message>
     <message>
         <source>an event names an impossible type</source>

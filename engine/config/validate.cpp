@@ -40,7 +40,7 @@ void checkSelection(IpuConfig const &config, std::vector<Diagnostic> &errors)
         if (entries.size() < 2) continue;
         errors.push_back(makeError(
             ErrorKind::Invalid, "config.several-devices", place(path),
-            Message::of("%1 asks for %2 devices, and a project runs on one, /device:IPU:0", quotedText(OptionValue(entries)),
+            Message::of("%1 requests %2 devices, but a project runs on one, /device:IPU:0", quotedText(OptionValue(entries)),
                         entries.size()),
             path == "select_ipus" ? Message::of("Give one device id: replicas and pipeline stages share the IPUs of one device.")
                                   : Message::of("Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.")));

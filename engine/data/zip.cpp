@@ -265,7 +265,7 @@ Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> fil
         if (options.deflate) {
             auto text = deflated(file, job);
             if (job.cancelled()) return cancelledError(path.string());
-            if (!text) return dataError("data.memory", path.string(), Message::of("there is no memory to compress the archive"));
+            if (!text) return dataError("data.memory", path.string(), Message::of("there is not enough memory to compress the archive"));
             packed = &owned.emplace_back(std::move(*text));
         }
         std::uint64_t const compressed = packed ? packed->size() : bytes;

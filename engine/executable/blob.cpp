@@ -132,7 +132,7 @@ Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64
                          Message::of("Compile again; 'tilewright cache clear' empties the cache."));
     };
     if (bytes.size() < kMagic.size() || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
-        return refuse("blob.not-one", Message::of("the file is no Tilewright executable (its first 8 bytes are others)."));
+        return refuse("blob.not-one", Message::of("the file is not a Tilewright executable: its first 8 bytes differ."));
     if (bytes.size() < kFixedBytes) return refuse("blob.damaged", Message::of("the file ends in its header, at byte %1.", bytes.size()));
     BlobHeader header;
     header.format = load<std::uint32_t>(bytes, 8);

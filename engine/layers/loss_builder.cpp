@@ -189,7 +189,7 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
         return makeError(
             ErrorKind::Invalid, "layers.metric", place,
             Message::of("labels of shape %1 cannot be compared with predictions of shape %2", toText(labelShape), toText(shape)),
-            Message::of("%1 wants %2", resolved.className, wanted));
+            Message::of("%1 requires %2", resolved.className, wanted));
     };
     bool const classLabels = c.value(prediction.labels).dtype == DType::I32;
     bool const sequences = resolved.className == "SequenceAccuracy";

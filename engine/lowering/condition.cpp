@@ -27,7 +27,7 @@ VarId onEveryTile(LowerContext &ctx, ValueId scalar, int ipu, std::string const 
 Status checkPlace(LowerContext const &ctx, graph::Node const &node)
 {
     if (staysOnOneIpu(ctx, node)) return {};
-    return makeError(ErrorKind::Invalid, "lowering.condition", node.name, Message::of("what it decides about works on several IPUs."),
+    return makeError(ErrorKind::Invalid, "lowering.condition", node.name, Message::of("the condition controls work on several IPUs."),
                      Message::of("Put all of it into one pipeline stage."));
 }
 

@@ -170,7 +170,7 @@ Status checkLabels(Loss const &loss, Shape const &labels, Shape const &predictio
     if (same(labels, wanted) || same(labels, longer) || same(labels, shorter)) return {};
     return makeError(ErrorKind::Data, "data.label-shape", loss.className,
                      Message::of("labels of shape %1 do not fit predictions of shape %2", toText(labels), toText(prediction)),
-                     Message::of("this loss wants labels of shape %1", toText(wanted)));
+                     Message::of("this loss requires labels of shape %1", toText(wanted)));
 }
 
 LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t output)

@@ -150,7 +150,7 @@ private:
             fail(call,
                  layerError(
                      owner.layer, "model.mask",
-                     Message::of("its input comes with a mask of the steps that count, of which %1 knows nothing", owner.layer.className),
+                     Message::of("its input has a mask of the steps that count, and %1 does not support masks", owner.layer.className),
                      Message::of("put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: "
                                  "mask_zero false")));
             return false;

@@ -280,11 +280,11 @@ Result<std::vector<Cut>> bestCuts(ResolvedModel const &model, CutCosts const &co
     auto const refuse = [&](Message message, Message remedy) {
         return makeError(ErrorKind::Invalid, "model.stage", model.name, std::move(message), std::move(remedy));
     };
-    if (stages < 1) return refuse(Message::of("a pipeline needs at least one stage"), Message::of("ask for two stages or more"));
+    if (stages < 1) return refuse(Message::of("a pipeline needs at least one stage"), Message::of("request two stages or more"));
     auto const blocks = blockStarts(model, stagedCalls(model)).size();
     if (static_cast<std::size_t>(stages) > blocks)
         return refuse(Message::of("%1 stages are too many: the model can be cut into %2 parts", stages, blocks),
-                      Message::of("ask for at most %1 stages", std::to_string(blocks)));
+                      Message::of("request at most %1 stages", std::to_string(blocks)));
     CutSearch search(model, costs, stages, plan);
     if (fewerChoices(blocks - 1, static_cast<std::size_t>(stages) - 1, kLooks)) search.all();
     else search.around();

@@ -169,7 +169,7 @@ Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer
     if (all && (!src.layout.has(DimKind::Addend) || (t.srcPart < 0 && src.layout.parts() != dst.layout.parts())))
         return broken(exchange.name, Message::of("partial counts differ: %1", what));
     if (!all && src.layout.parts() > 1 && t.srcPart < 0)
-        return broken(exchange.name, Message::of("one of the addends of %1 would stand for their sum", src.name));
+        return broken(exchange.name, Message::of("one of the addends of %1 would replace their sum", src.name));
     if (t.rowMajor && dst.layout.isRowMajor()) return broken(exchange.name, Message::of("%1 needs no regrouping", dst.name));
     return {};
 }

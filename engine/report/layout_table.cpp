@@ -62,7 +62,7 @@ Result<TileLayout> unpackLayout(std::string_view data)
         return layoutError(Message::of("a lowered variable has an unknown category, region, flag or gap reason"));
     constexpr std::int64_t kFar = std::int64_t{1} << 36; // sums of offsets and sizes stay in range
     if (!inRange(c[2], -kFar, kFar) || !inRange(c[3], -kFar, kFar))
-        return layoutError(Message::of("a lowered variable lies outside any memory"));
+        return layoutError(Message::of("the address of a lowered variable is out of range"));
     TileLayout layout(reader.items());
     for (std::size_t i = 0; i < layout.size(); ++i) {
         auto &item = layout[i];

@@ -105,7 +105,7 @@ Result<EventColumns> decodeEvents(std::string_view blob)
     // Ends of unrolled events stay in range, so that no sum of times overflows.
     constexpr std::int64_t kFar = std::int64_t{1} << 60;
     if (!inRange(events.start, -kFar, kFar) || !inRange(events.duration, 0, kFar))
-        return blobError(Message::of("an event lies outside any time"));
+        return blobError(Message::of("the time of an event is out of range"));
     if (!fitsInt(events.type) || !fitsInt(events.vec)) return blobError(Message::of("an event names an impossible type"));
     return events;
 }

@@ -31,7 +31,7 @@ Result<ChannelGroups> channelGroups(Layer const &layer, Shape const &input)
     out.axis = axes[0];
     if (out.axis != 1 && out.axis + 1 != input.size())
         return layerError(layer, "model.shape",
-                          Message::of("channels_axis %1 of %2 is neither the first axis behind the batch nor the last",
+                          Message::of("channels_axis %1 of %2 is neither the first axis after the batch nor the last",
                                       layer.integer("channels_axis"), toText(input)),
                           Message::of("use 1 or -1"));
     auto const channels = input[out.axis];
