@@ -94,14 +94,6 @@
         <source>the file exists and is not a report: writing the report would overwrite it</source>
         <translation>die Datei gibt es schon, und sie ist kein Bericht</translation>
     </message>
-    <message>
-        <source>fits, %1</source>
-        <translation>passt, %1</translation>
-    </message>
-    <message>
-        <source>needs %1</source>
-        <translation>braucht %1</translation>
-    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -7964,7 +7956,7 @@
     </message>
     <message>
         <source>smaller batch sizes</source>
-        <translation>kleinere Batchgrößen</translation>
+        <translation>kleinere Batch-Größen</translation>
     </message>
     <message>
         <source>pipeline stages</source>
@@ -7981,14 +7973,6 @@
     <message>
         <source>The stages are cut by multiply-adds, because there was no time to compile for the cycles of the layers (`tilewright stages PROJECT advise` does).</source>
         <translation>Die Stufen sind nach Multiply-Adds geteilt, weil die Zeit zum Kompilieren für die Takte der Schichten fehlte (`tilewright stages PROJEKT advise` tut das).</translation>
-    </message>
-    <message>
-        <source>There was no time to try a change (`tilewright tune` takes more time). More tiles or IPUs (system.target), a smaller batch size and pipeline stages change what a tile needs.</source>
-        <translation>Für einen Versuch war keine Zeit (`tilewright tune` nimmt sich mehr). Mehr Tiles oder IPUs (system.target), eine kleinere Batchgröße und Pipeline-Stufen ändern den Bedarf eines Tiles.</translation>
-    </message>
-    <message>
-        <source>None of the changes that were tried in the available time makes it fit (compiles: %1; `tilewright tune` takes more time). More tiles or IPUs (system.target), a smaller batch size and pipeline stages change what a tile needs.</source>
-        <translation>Keine der in der Zeit versuchten Änderungen lässt es passen (Kompilierungen: %1; `tilewright tune` nimmt sich mehr Zeit). Mehr Tiles oder IPUs (system.target), eine kleinere Batchgröße und Pipeline-Stufen ändern den Bedarf eines Tiles.</translation>
     </message>
     <message>
         <source>There is no other setting to try: make the layers named above smaller.</source>
@@ -9881,6 +9865,30 @@
     <message>
         <source>a training sample has no elements: the shape is %1</source>
         <translation>ein Trainingsbeispiel hat keine Elemente: die Form ist %1</translation>
+    </message>
+    <message>
+        <source>fits, %1</source>
+        <translation>passt, %1</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>There was no time to try a change (`tilewright tune` takes more time).</source>
+        <translation>Für den Versuch einer Änderung reichte die Zeit nicht (`tilewright tune` nimmt sich mehr Zeit).</translation>
+    </message>
+    <message>
+        <source>None of the changes that were tried in the available time makes it fit (compiles: %1; `tilewright tune` takes more time).</source>
+        <translation>Keine der Änderungen, die in der verfügbaren Zeit versucht wurden, reicht aus (Kompilierungen: %1; `tilewright tune` nimmt sich mehr Zeit).</translation>
+    </message>
+    <message>
+        <source>its input has %1 steps, but the mask of the input has %2</source>
+        <translation>der Eingang hat %1 Schritte, seine Maske aber %2</translation>
+    </message>
+    <message>
+        <source>use data_format channels_last, or drop the mask before this layer</source>
+        <translation>verwenden Sie data_format channels_last, oder entfernen Sie die Maske vor dieser Schicht</translation>
     </message>
 </context>
 <context>
@@ -21398,11 +21406,11 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <source>with a different batch size, cycles per sample: %1 (%2) fewer than in %3 (%4)</source>
-        <translation>mit anderer Batchgröße, Takte je Beispiel: %1 (%2) weniger als in %3 (%4)</translation>
+        <translation>mit anderer Batch-Größe, Takte je Beispiel: %1 (%2) weniger als in %3 (%4)</translation>
     </message>
     <message>
         <source>with a different batch size, cycles per sample: %1 (%2) more than in %3 (%4)</source>
-        <translation>mit anderer Batchgröße, Takte je Beispiel: %1 (%2) mehr als in %3 (%4)</translation>
+        <translation>mit anderer Batch-Größe, Takte je Beispiel: %1 (%2) mehr als in %3 (%4)</translation>
     </message>
     <message>
         <source>per step: %1 (%2) less than in %3 (%4)</source>
@@ -22392,10 +22400,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>IPU %1 tile %2</source>
         <translation>IPU %1, Tile %2</translation>
-    </message>
-    <message>
-        <source>Add %1</source>
-        <translation>%1 hinzufügen</translation>
     </message>
 </context>
 </TS>

@@ -49,9 +49,8 @@ Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::Re
     if (auto const mask = context.inputMasks[0]; mask.valid()) {
         auto const steps = shape[first ? 2 : 1], masked = context.value(mask).shape[1];
         if (steps != masked && steps != 1 && masked != 1)
-            return buildError(context, call,
-                              "its input has " + std::to_string(steps) + " steps, the mask of the input " + std::to_string(masked),
-                              "use data_format channels_last, or drop the mask before this layer");
+            return buildError(context, call, Message::of("its input has %1 steps, but the mask of the input has %2", steps, masked),
+                              Message::of("use data_format channels_last, or drop the mask before this layer"));
         auto const stepsLast = [&] {
             return context.op("transpose", {inputs[0]}, {{"perm", std::vector<std::int64_t>{0, 2, 1}}}, "Steps");
         };
