@@ -4,6 +4,7 @@
 <context>
     <name>figure</name>
     <message numerus="yes">
+        <location filename="../app/gui/figure.cpp" line="+117"/>
         <source>%1, %Ln IPU(s)</source>
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
@@ -14,6 +15,7 @@
 <context>
     <name>tilewright::app::ConsoleStrip</name>
     <message numerus="yes">
+        <location filename="../app/gui/console_strip.cpp" line="+83"/>
         <source>%n error(s)</source>
         <translation>
             <numerusform>%n error</numerusform>
@@ -21,6 +23,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+0"/>
         <source>%n warning(s)</source>
         <translation>
             <numerusform>%n warning</numerusform>
@@ -31,6 +34,7 @@
 <context>
     <name>tilewright::app::FitMeter</name>
     <message numerus="yes">
+        <location filename="../app/gui/fit_meter.cpp" line="+88"/>
         <source>%n more IPU(s)</source>
         <translation>
             <numerusform>%n more IPU</numerusform>
@@ -41,6 +45,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message numerus="yes">
+        <location filename="../app/gui/main_window_files.cpp" line="+239"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>It was never saved: Discard also deletes its %n run, with report and weights.</numerusform>
@@ -51,6 +56,7 @@
 <context>
     <name>tilewright::app::StartPage</name>
     <message numerus="yes">
+        <location filename="../app/gui/start_page.cpp" line="+103"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
@@ -58,6 +64,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+5"/>
         <source>%n IPU(s)</source>
         <translation>
             <numerusform>%n IPU</numerusform>
@@ -65,6 +72,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="-4"/>
         <source>%1 parameter(s)</source>
         <translation>
             <numerusform>%1 parameter</numerusform>
@@ -72,6 +80,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+71"/>
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>
@@ -82,6 +91,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message numerus="yes">
+        <location filename="../app/gui/status_strip.cpp" line="+97"/>
         <source>%1 · %n IPU(s) · %2 MHz</source>
         <translation>
             <numerusform>%1 · %n IPU · %2 MHz</numerusform>
@@ -92,6 +102,7 @@
 <context>
     <name>tilewright::views::AddBox</name>
     <message numerus="yes">
+        <location filename="../views/canvas/add_box.cpp" line="+124"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
@@ -99,6 +110,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+3"/>
         <source>%1: output %2, %3 parameter(s)</source>
         <translation>
             <numerusform>%1: output %2, %3 parameter</numerusform>
@@ -109,6 +121,7 @@
 <context>
     <name>tilewright::views::BspCanvas</name>
     <message numerus="yes">
+        <location filename="../views/execution/bsp_canvas.cpp" line="+43"/>
         <source>%1: %Ln tiles in rows, phases of time in columns</source>
         <translation>
             <numerusform>%1: %Ln tile in rows, phases of time in columns</numerusform>
@@ -119,6 +132,7 @@
 <context>
     <name>tilewright::views::CanvasActions</name>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_actions.cpp" line="+69"/>
         <source>Add %n layer(s)</source>
         <translation>
             <numerusform>Add %n layer</numerusform>
@@ -126,6 +140,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+76"/>
         <source>%n layer(s) are “%1” now. A double click on its name folds it.</source>
         <translation>
             <numerusform>%n layer is “%1” now. A double click on its name folds it.</numerusform>
@@ -133,6 +148,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+11"/>
         <source>%n node(s) stay where they are put. “Unpin” in the menu lets them go.</source>
         <translation>
             <numerusform>%n node stays where it is put. “Unpin” in the menu lets it go.</numerusform>
@@ -140,6 +156,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+41"/>
         <source>Remove %n layer(s)</source>
         <translation>
             <numerusform>Remove %n layer</numerusform>
@@ -147,6 +164,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+14"/>
         <source>%n layer(s) copied as Keras JSON.</source>
         <translation>
             <numerusform>%n layer copied as Keras JSON.</numerusform>
@@ -154,6 +172,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+8"/>
         <source>Paste %n layer(s)</source>
         <translation>
             <numerusform>Paste %n layer</numerusform>
@@ -161,6 +180,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+11"/>
         <source>Duplicate %n layer(s)</source>
         <translation>
             <numerusform>Duplicate %n layer</numerusform>
@@ -168,6 +188,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+34"/>
         <source>%n node(s) depend on it.</source>
         <translation>
             <numerusform>%n node depend on it.</numerusform>
@@ -175,6 +196,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>It depends on %n node(s).</source>
         <translation>
             <numerusform>It depends on %n node.</numerusform>
@@ -182,6 +204,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_menu.cpp" line="+127"/>
         <source>%n connection(s): unfold the group to edit them</source>
         <translation>
             <numerusform>%n connection: unfold the group to edit them</numerusform>
@@ -189,6 +212,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+114"/>
         <source>%n stage(s), work shared evenly</source>
         <translation>
             <numerusform>%n stage, work shared evenly</numerusform>
@@ -196,6 +220,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>Propose %n stage(s)</source>
         <translation>
             <numerusform>Propose %n stage</numerusform>
@@ -203,6 +228,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_actions.cpp" line="-111"/>
         <source>Move %n node(s)</source>
         <translation>
             <numerusform>Move %n node</numerusform>
@@ -213,6 +239,7 @@
 <context>
     <name>tilewright::views::CanvasWidget</name>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_widget.cpp" line="+292"/>
         <source>%n connection(s)</source>
         <translation>
             <numerusform>%n connection</numerusform>
@@ -220,6 +247,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+47"/>
         <source>%n node(s) selected</source>
         <translation>
             <numerusform>%n node selected</numerusform>
@@ -227,6 +255,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+3"/>
         <source>%n layer(s). Arrow keys walk along connections, Tab adds a layer.</source>
         <translation>
             <numerusform>%n layer. Arrow keys walk along connections, Tab adds a layer.</numerusform>
@@ -237,6 +266,7 @@
 <context>
     <name>tilewright::views::ComparePane</name>
     <message numerus="yes">
+        <location filename="../views/history/compare_pane.cpp" line="+227"/>
         <source>%Ln difference(s): from “%1” to “%2”</source>
         <translation>
             <numerusform>%Ln difference: from “%1” to “%2”</numerusform>
@@ -244,6 +274,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="-1"/>
         <source>%Ln difference(s) of %1 runs from “%2”</source>
         <translation>
             <numerusform>%Ln difference of %1 runs from “%2”</numerusform>
@@ -251,6 +282,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+4"/>
         <source>%Ln more chosen run(s) not shown: so many would look alike</source>
         <translation>
             <numerusform>%Ln more chosen run not shown: so many would look alike</numerusform>
@@ -261,6 +293,7 @@
 <context>
     <name>tilewright::views::DurationsPane</name>
     <message numerus="yes">
+        <location filename="../views/operations/tiles_pane.cpp" line="+284"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln step</numerusform>
@@ -268,6 +301,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%Ln tile(s)</source>
         <translation>
             <numerusform>%Ln tile</numerusform>
@@ -278,6 +312,7 @@
 <context>
     <name>tilewright::views::EvidencePane</name>
     <message numerus="yes">
+        <location filename="../views/insights/evidence_pane.cpp" line="+92"/>
         <source>The first %Ln row(s).</source>
         <translation>
             <numerusform>The first row.</numerusform>
@@ -288,6 +323,7 @@
 <context>
     <name>tilewright::views::ExecutionPanel</name>
     <message numerus="yes">
+        <location filename="../views/execution/execution_panel.cpp" line="+263"/>
         <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>
         <translation>
             <numerusform>The largest pair of the run; %1 more between pairs the report has only as a sum.</numerusform>
@@ -295,6 +331,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+3"/>
         <source>The %n largest pairs of the run.</source>
         <translation>
             <numerusform>The largest pair of the run.</numerusform>
@@ -305,6 +342,7 @@
 <context>
     <name>tilewright::views::HistoryView</name>
     <message numerus="yes">
+        <location filename="../views/history/history_view.cpp" line="+371"/>
         <source>%Ln run(s)</source>
         <translation>
             <numerusform>%Ln run</numerusform>
@@ -312,6 +350,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%Ln compile(s) without a run</source>
         <translation>
             <numerusform>%Ln compile without a run</numerusform>
@@ -319,6 +358,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%Ln report(s)</source>
         <translation>
             <numerusform>%Ln report</numerusform>
@@ -326,6 +366,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+16"/>
         <source>%Ln difference(s) from the first</source>
         <translation>
             <numerusform>%Ln difference from the first</numerusform>
@@ -333,6 +374,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%Ln more not shown</source>
         <translation>
             <numerusform>%Ln more not shown</numerusform>
@@ -340,6 +382,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="-6"/>
         <source>%Ln run(s) compared</source>
         <translation>
             <numerusform>%Ln run compared</numerusform>
@@ -347,6 +390,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+0"/>
         <source>%Ln report(s) compared</source>
         <translation>
             <numerusform>%Ln report compared</numerusform>
@@ -357,6 +401,7 @@
 <context>
     <name>tilewright::views::LanesWidget</name>
     <message numerus="yes">
+        <location filename="../views/time/lanes_widget.cpp" line="+374"/>
         <source>%Ln events here; the longest:</source>
         <translation>
             <numerusform>%Ln event here; the longest:</numerusform>
@@ -364,6 +409,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="-264"/>
         <source>%Ln more lane(s)</source>
         <translation>
             <numerusform>%Ln more lane</numerusform>
@@ -374,6 +420,7 @@
 <context>
     <name>tilewright::views::LivenessWidget</name>
     <message numerus="yes">
+        <location filename="../views/liveness/liveness_widget.cpp" line="+180"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 vertex</numerusform>
@@ -384,6 +431,7 @@
 <context>
     <name>tilewright::views::MachinePicture</name>
     <message numerus="yes">
+        <location filename="../views/config/machine_picture.cpp" line="+36"/>
         <source>%Ln IPU(s)</source>
         <translation>
             <numerusform>%Ln IPU</numerusform>
@@ -391,6 +439,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+47"/>
         <source>%Ln tile(s) of %1</source>
         <translation>
             <numerusform>%Ln tile of %1</numerusform>
@@ -401,6 +450,7 @@
 <context>
     <name>tilewright::views::MemoryPanel</name>
     <message numerus="yes">
+        <location filename="../views/insights/memory_panel.cpp" line="+338"/>
         <source>%1 of the memory of %Ln IPU(s) used</source>
         <translation>
             <numerusform>%1 of the memory of %Ln IPU used</numerusform>
@@ -411,6 +461,7 @@
 <context>
     <name>tilewright::views::OutlineView</name>
     <message numerus="yes">
+        <location filename="../views/outline/outline_view.cpp" line="+103"/>
         <source>%n layer(s) · %1 parameters</source>
         <translation>
             <numerusform>%n layer · %1 parameters</numerusform>
@@ -418,6 +469,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+53"/>
         <source>Remove %n layer(s)</source>
         <translation>
             <numerusform>Remove %n layer</numerusform>
@@ -428,6 +480,7 @@
 <context>
     <name>tilewright::views::PaletteView</name>
     <message numerus="yes">
+        <location filename="../views/palette/palette_view.cpp" line="+90"/>
         <source>%n class(es). Drag one onto the canvas.</source>
         <translation>
             <numerusform>%n class. Drag one onto the canvas.</numerusform>
@@ -438,6 +491,7 @@
 <context>
     <name>tilewright::views::ParallelPage</name>
     <message numerus="yes">
+        <location filename="../views/config/config_pages.cpp" line="+109"/>
         <source>%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.</source>
         <translation>
             <numerusform>%Ln micro-batch is not a multiple of %1: this schedule cannot run.</numerusform>
@@ -448,6 +502,7 @@
 <context>
     <name>tilewright::views::ProblemList</name>
     <message numerus="yes">
+        <location filename="../views/advice/problem_list.cpp" line="+94"/>
         <source>%Ln more problem(s)</source>
         <translation>
             <numerusform>%Ln more problem</numerusform>
@@ -458,6 +513,7 @@
 <context>
     <name>tilewright::views::PropertyTable</name>
     <message numerus="yes">
+        <location filename="../views/properties/property_table.cpp" line="+290"/>
         <source>%1 · %n changed</source>
         <translation>
             <numerusform>%1 · %n changed</numerusform>
@@ -465,6 +521,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="-10"/>
         <source>%n field(s)</source>
         <translation>
             <numerusform>%n field</numerusform>
@@ -475,6 +532,7 @@
 <context>
     <name>tilewright::views::ReportLogView</name>
     <message numerus="yes">
+        <location filename="../views/reportlog/reportlog_view.cpp" line="+137"/>
         <source>%Ln error(s)</source>
         <translation>
             <numerusform>%Ln error</numerusform>
@@ -482,6 +540,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%Ln warning(s)</source>
         <translation>
             <numerusform>%Ln warning</numerusform>
@@ -489,6 +548,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%Ln line(s)</source>
         <translation>
             <numerusform>%Ln line</numerusform>
@@ -499,6 +559,7 @@
 <context>
     <name>tilewright::views::ScheduleWidget</name>
     <message numerus="yes">
+        <location filename="../views/config/schedule_widget.cpp" line="+150"/>
         <source>What it receives is kept %n times at once.</source>
         <translation>
             <numerusform>What it receives is kept once.</numerusform>
@@ -506,6 +567,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>Its activations are kept %n times at once.</source>
         <translation>
             <numerusform>Its activations are kept once.</numerusform>
@@ -513,6 +575,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>about %Ln cycle(s)</source>
         <translation>
             <numerusform>about %Ln cycle</numerusform>
@@ -523,6 +586,7 @@
 <context>
     <name>tilewright::views::SiliconPanel</name>
     <message numerus="yes">
+        <location filename="../views/inspector/silicon_panel.cpp" line="+130"/>
         <source>%n exchange(s)</source>
         <translation>
             <numerusform>%n exchange</numerusform>
@@ -533,6 +597,7 @@
 <context>
     <name>tilewright::views::StepTimeChart</name>
     <message numerus="yes">
+        <location filename="../views/execution/step_time_chart.cpp" line="+74"/>
         <source>%n call(s) took unusually long; click one to see what the host did.</source>
         <translation>
             <numerusform>%n call took unusually long; click it to see what the host did.</numerusform>
@@ -540,6 +605,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>The %n longest are marked.</source>
         <translation>
             <numerusform>The longest is marked.</numerusform>
@@ -550,6 +616,7 @@
 <context>
     <name>tilewright::views::SystemPage</name>
     <message numerus="yes">
+        <location filename="../views/config/config_pages.cpp" line="+57"/>
         <source>%1, %Ln IPU(s) each</source>
         <translation>
             <numerusform>%1, an IPU each</numerusform>
@@ -557,6 +624,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+7"/>
         <source>%Ln IPU(s) without work</source>
         <translation>
             <numerusform>%Ln IPU without work</numerusform>
@@ -567,6 +635,7 @@
 <context>
     <name>tilewright::views::UseHistogram</name>
     <message numerus="yes">
+        <location filename="../views/insights/use_histogram.cpp" line="+92"/>
         <source>%Ln tile(s) use %1 to %2 (%3 to %4)</source>
         <translation>
             <numerusform>%Ln tile uses %1 to %2 (%3 to %4)</numerusform>
@@ -577,6 +646,7 @@
 <context>
     <name>tilewright::views::ValuesPane</name>
     <message numerus="yes">
+        <location filename="../views/memory/values_pane.cpp" line="+113"/>
         <source> and %Ln tile(s) more</source>
         <translation>
             <numerusform> and %Ln tile more</numerusform>
@@ -587,6 +657,7 @@
 <context>
     <name>views</name>
     <message numerus="yes">
+        <location filename="../views/session/selection.cpp" line="+392"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
@@ -594,6 +665,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_headline.cpp" line="+44"/>
         <source>%n IPU(s)</source>
         <translation>
             <numerusform>%n IPU</numerusform>
@@ -601,6 +673,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%n stage(s)</source>
         <translation>
             <numerusform>%n stage</numerusform>
@@ -608,6 +681,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/execution/pipeline_layout.cpp" line="+104"/>
         <source>%n stages</source>
         <translation>
             <numerusform>%n stages</numerusform>
@@ -615,6 +689,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/inspector/describe.cpp" line="+23"/>
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
@@ -622,6 +697,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/modeledit/model_edits.cpp" line="+197"/>
         <source>%1 takes %n input(s), and “%2” has them already.</source>
         <translation>
             <numerusform>%1 takes %n input, and “%2” has them already.</numerusform>
@@ -629,6 +705,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/outline/project_lines.cpp" line="+53"/>
         <source>%n option(s) changed</source>
         <translation>
             <numerusform>%n option changed</numerusform>
@@ -636,6 +713,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%n engine option(s)</source>
         <translation>
             <numerusform>%n engine option</numerusform>
@@ -643,6 +721,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/common/table_pane.cpp" line="+273"/>
         <source>%Ln row(s)</source>
         <translation>
             <numerusform>%Ln row</numerusform>
@@ -650,6 +729,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%1 of %Ln row(s)</source>
         <translation>
             <numerusform>%1 of %Ln row</numerusform>
@@ -657,6 +737,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/advice/fix_trials.cpp" line="+53"/>
         <source>%n pipeline stage(s)</source>
         <translation>
             <numerusform>%n pipeline stage</numerusform>
@@ -664,6 +745,10 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+4"/>
+        <location filename="../views/config/config_specs.cpp" line="+174"/>
+        <location filename="../views/operations/op_describe.cpp" line="+41"/>
+        <location filename="../views/session/selection.cpp" line="+17"/>
         <source>%Ln tile(s)</source>
         <translation>
             <numerusform>%Ln tile</numerusform>
@@ -671,6 +756,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/history/compare_reports.cpp" line="+453"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>
@@ -678,6 +764,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+7"/>
         <source>the same cycles (modelled), %Ln difference(s)</source>
         <translation>
             <numerusform>the same cycles (modelled), %Ln difference</numerusform>
@@ -685,6 +772,9 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/config/schedule_widget.cpp" line="-97"/>
+        <location filename="../views/operations/op_describe.cpp" line="+96"/>
+        <location filename="../views/wording/labels.cpp" line="+160"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln step</numerusform>
@@ -692,6 +782,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/summary/summary_facts.cpp" line="+153"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln step in %1</numerusform>
@@ -699,6 +790,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/memory/memory_headline.cpp" line="+40"/>
         <source>%Ln tile(s) over average by half</source>
         <translation>
             <numerusform>%Ln tile over average by half</numerusform>
@@ -706,6 +798,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+35"/>
         <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
             <numerusform>%1 of %Ln tile over the limit</numerusform>
@@ -713,6 +806,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+11"/>
         <source>on %1 of %Ln tile(s)</source>
         <translation>
             <numerusform>on %1 of %Ln tile</numerusform>
@@ -720,6 +814,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/properties/property_spec.cpp" line="+155"/>
         <source>%n pair(s) of whole numbers: before and after</source>
         <translation>
             <numerusform>%n pair of whole numbers: before and after</numerusform>
@@ -727,6 +822,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%n whole number(s)</source>
         <translation>
             <numerusform>%n whole number</numerusform>
@@ -734,6 +830,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/outline/project_lines.cpp" line="-26"/>
         <source>%n replica(s)</source>
         <translation>
             <numerusform>%n replica</numerusform>
@@ -741,6 +838,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/operations/op_describe.cpp" line="-49"/>
         <source>%Ln product(s) of the weights</source>
         <translation>
             <numerusform>%Ln product of the weights</numerusform>
@@ -748,6 +846,8 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/config/config_specs.cpp" line="+4"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+145"/>
         <source>%Ln option(s) changed</source>
         <translation>
             <numerusform>%Ln option changed</numerusform>
@@ -755,6 +855,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%Ln problem(s)</source>
         <translation>
             <numerusform>%Ln problem</numerusform>
@@ -762,6 +863,8 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/console/console_text.cpp" line="+68"/>
+        <location filename="../views/problems/problem_text.cpp" line="+18"/>
         <source>%Ln error(s)</source>
         <translation>
             <numerusform>%Ln error</numerusform>
@@ -769,6 +872,8 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
+        <location filename="../views/problems/problem_text.cpp" line="+1"/>
         <source>%Ln warning(s)</source>
         <translation>
             <numerusform>%Ln warning</numerusform>
@@ -776,6 +881,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%Ln line(s)</source>
         <translation>
             <numerusform>%Ln line</numerusform>
@@ -783,6 +889,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%1 of %Ln line(s)</source>
         <translation>
             <numerusform>%1 of %Ln line</numerusform>
@@ -790,6 +897,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/dataset/data_facts.cpp" line="+48"/>
         <source>%Ln class(es)</source>
         <translation>
             <numerusform>%Ln class</numerusform>
@@ -797,6 +905,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/execution/execution_facts.cpp" line="+197"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln step, %1</numerusform>
@@ -804,6 +913,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%Ln sample(s)</source>
         <translation>
             <numerusform>%Ln sample</numerusform>
@@ -811,6 +921,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/insights/insight_list.cpp" line="+154"/>
         <source>%Ln finding(s)</source>
         <translation>
             <numerusform>%Ln finding</numerusform>
@@ -818,6 +929,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/inspector/layer_facts.cpp" line="+7"/>
         <source>%Ln problem(s) keep the project from compiling.</source>
         <translation>
             <numerusform>%Ln problem keeps the project from compiling.</numerusform>
@@ -825,6 +937,8 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/config/config_specs.cpp" line="-7"/>
+        <location filename="../views/monitor/monitor_text.cpp" line="+34"/>
         <source>%Ln IPU(s)</source>
         <translation>
             <numerusform>%Ln IPU</numerusform>
@@ -832,6 +946,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/monitor/monitor_text.cpp" line="+1"/>
         <source>%Ln process(es)</source>
         <translation>
             <numerusform>%Ln process</numerusform>
@@ -839,6 +954,8 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/outline/project_lines.cpp" line="-1"/>
+        <location filename="../views/plan/plan_figures.cpp" line="+57"/>
         <source>%Ln epoch(s)</source>
         <translation>
             <numerusform>%Ln epoch</numerusform>
@@ -846,6 +963,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/problems/problem_text.cpp" line="+2"/>
         <source>%Ln note(s)</source>
         <translation>
             <numerusform>%Ln note</numerusform>
@@ -853,6 +971,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/program/program_describe.cpp" line="+220"/>
         <source>%1 program steps in %Ln function(s)</source>
         <translation>
             <numerusform>%1 program steps in %Ln function</numerusform>
@@ -860,6 +979,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/training/config_card.cpp" line="+68"/>
         <source>%1, %Ln IPU(s)</source>
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
@@ -867,6 +987,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_headline.cpp" line="-17"/>
         <source>%n error(s): %1</source>
         <translation>
             <numerusform>%n error: %1</numerusform>
@@ -874,6 +995,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/canvas/canvas_scene.cpp" line="+55"/>
         <source>%n layer(s), folded</source>
         <translation>
             <numerusform>%n layer, folded</numerusform>
@@ -881,6 +1003,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/compile/compile_picture.cpp" line="+134"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 vertex</numerusform>
@@ -888,6 +1011,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%1 exchange(s)</source>
         <translation>
             <numerusform>%1 exchange</numerusform>
@@ -895,6 +1019,8 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/config/schedule_widget.cpp" line="-1"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-24"/>
         <source>%Ln stage(s)</source>
         <translation>
             <numerusform>%Ln stage</numerusform>
@@ -902,6 +1028,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+0"/>
         <source>%Ln micro-batch(es)</source>
         <translation>
             <numerusform>%Ln micro-batch</numerusform>
@@ -909,6 +1036,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/console/console_text.cpp" line="-37"/>
         <source>%1 (%Ln time(s))</source>
         <translation>
             <numerusform>%1 (%Ln time)</numerusform>
@@ -916,6 +1044,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/dataset/data_facts.cpp" line="-24"/>
         <source>%Ln number(s)</source>
         <translation>
             <numerusform>%Ln number</numerusform>
@@ -923,6 +1052,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+10"/>
         <source>unbalanced: class %1 has %2 sample(s)</source>
         <translation>
             <numerusform>unbalanced: class %1 has %2 sample</numerusform>
@@ -930,6 +1060,10 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+22"/>
+        <location line="+4"/>
+        <location line="+3"/>
+        <location filename="../views/plan/plan_figures.cpp" line="+1"/>
         <source>%1 sample(s)</source>
         <translation>
             <numerusform>%1 sample</numerusform>
@@ -937,6 +1071,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/wording/insight_rules.cpp" line="+68"/>
         <source>%Ln of %1 tiles are over their limit. </source>
         <translation>
             <numerusform>%Ln of %1 tiles is over its limit. </numerusform>
@@ -944,6 +1079,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+57"/>
         <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>It takes %1 of a step. The only active tile computes %2 each time; the others wait.</numerusform>
@@ -951,6 +1087,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+54"/>
         <source>%Ln compute set(s) are shorter than a barrier</source>
         <translation>
             <numerusform>%Ln compute set is shorter than a barrier</numerusform>
@@ -958,6 +1095,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>They run %Ln time(s) and pay %1 of sync each: %2 of a step.</source>
         <translation>
             <numerusform>They run %Ln time and pay %1 of sync each: %2 of a step.</numerusform>
@@ -965,6 +1103,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+8"/>
         <source>%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.</source>
         <translation>
             <numerusform>%1 in %Ln transfer take %2 on IPU %3; the link alone would need %4.</numerusform>
@@ -972,6 +1111,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>%Ln step(s) so far</source>
         <translation>
             <numerusform>%Ln step so far</numerusform>
@@ -979,6 +1119,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/inspector/describe_memory.cpp" line="+49"/>
         <source>%1 element(s)</source>
         <translation>
             <numerusform>%1 element</numerusform>
@@ -986,6 +1127,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/inspector/layer_facts.cpp" line="-38"/>
         <source> · %1 parameter(s) · output %2</source>
         <translation>
             <numerusform> · %1 parameter · output %2</numerusform>
@@ -993,6 +1135,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+5"/>
         <source>%Ln layer(s)</source>
         <translation>
             <numerusform>%Ln layer</numerusform>
@@ -1000,6 +1143,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source> · %1 parameter(s) together</source>
         <translation>
             <numerusform> · %1 parameter together</numerusform>
@@ -1007,6 +1151,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+6"/>
         <source>%1 parameter(s)</source>
         <translation>
             <numerusform>%1 parameter</numerusform>
@@ -1014,6 +1159,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/inspector/what_if.cpp" line="+32"/>
         <source>%1%2 parameter(s)</source>
         <translation>
             <numerusform>%1%2 parameter</numerusform>
@@ -1021,6 +1167,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/memory/memory_tables.cpp" line="+183"/>
         <source>Bytes on %Ln tile(s)</source>
         <translation>
             <numerusform>Bytes on %Ln tile</numerusform>
@@ -1028,6 +1175,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+36"/>
         <source>Vertices on %Ln tile(s)</source>
         <translation>
             <numerusform>Vertices on %Ln tile</numerusform>
@@ -1035,6 +1183,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+21"/>
         <source>Code on %Ln tile(s)</source>
         <translation>
             <numerusform>Code on %Ln tile</numerusform>
@@ -1042,6 +1191,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+32"/>
         <source>Received by %Ln tile(s)</source>
         <translation>
             <numerusform>Received by %Ln tile</numerusform>
@@ -1049,6 +1199,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/operations/op_table.cpp" line="+321"/>
         <source>%Ln operation(s); the report holds no measured times of them</source>
         <translation>
             <numerusform>%Ln operation; the report holds no measured time of it</numerusform>
@@ -1056,6 +1207,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/outline/project_lines.cpp" line="+3"/>
         <source>gradients of %n micro-batch(es)</source>
         <translation>
             <numerusform>gradients of %n micro-batch</numerusform>
@@ -1063,6 +1215,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+10"/>
         <source>%Ln sample(s) at most</source>
         <translation>
             <numerusform>%Ln sample at most</numerusform>
@@ -1070,6 +1223,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/advice/setting_fixes.cpp" line="+26"/>
         <source>Train on %1 sample(s)</source>
         <translation>
             <numerusform>Train on %1 sample</numerusform>
@@ -1077,6 +1231,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="-4"/>
         <source>Use %Ln step(s) per execution</source>
         <translation>
             <numerusform>Use %Ln step per execution</numerusform>
@@ -1084,6 +1239,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/plan/plan_figures.cpp" line="-4"/>
         <source>%Ln loss(es)</source>
         <translation>
             <numerusform>%Ln loss</numerusform>
@@ -1091,6 +1247,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+9"/>
         <source>%1 weight update(s)</source>
         <translation>
             <numerusform>%1 weight update</numerusform>
@@ -1098,6 +1255,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+31"/>
         <source>%1 sample(s) before the host hears of the device again</source>
         <translation>
             <numerusform>%1 sample before the host hears of the device again</numerusform>
@@ -1105,6 +1263,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/program/program_describe.cpp" line="-130"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 vertex, %2 of state, %3 of code each tile</numerusform>
@@ -1112,6 +1271,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/properties/property_spec.cpp" line="+7"/>
         <source>one of %Ln name(s)</source>
         <translation>
             <numerusform>one of %Ln name</numerusform>
@@ -1119,6 +1279,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/runs/run_controller.cpp" line="+146"/>
         <source>Training finished after %Ln step(s): loss %1.</source>
         <translation>
             <numerusform>Training finished after %Ln step: loss %1.</numerusform>
@@ -1126,6 +1287,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/session/selection.cpp" line="-13"/>
         <source>%Ln operation(s)</source>
         <translation>
             <numerusform>%Ln operation</numerusform>
@@ -1133,6 +1295,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%Ln compute set(s)</source>
         <translation>
             <numerusform>%Ln compute set</numerusform>
@@ -1140,6 +1303,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+3"/>
         <source>%Ln program step(s)</source>
         <translation>
             <numerusform>%Ln program step</numerusform>
@@ -1147,6 +1311,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+3"/>
         <source>%Ln variable(s)</source>
         <translation>
             <numerusform>%Ln variable</numerusform>
@@ -1154,6 +1319,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>%Ln vertex type(s)</source>
         <translation>
             <numerusform>%Ln vertex type</numerusform>
@@ -1161,6 +1327,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/time/lanes_painter.cpp" line="+83"/>
         <source>%Ln event(s)</source>
         <translation>
             <numerusform>%Ln event</numerusform>
@@ -1168,6 +1335,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/session/project_tasks.cpp" line="+58"/>
         <source>%1 test sample(s)</source>
         <translation>
             <numerusform>%1 test sample</numerusform>
@@ -1175,6 +1343,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%1 validation sample(s)</source>
         <translation>
             <numerusform>%1 validation sample</numerusform>
@@ -1182,6 +1351,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>%1 training sample(s)</source>
         <translation>
             <numerusform>%1 training sample</numerusform>
@@ -1189,6 +1359,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+53"/>
         <source>Fused and tile mode agree over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused and tile mode agree over %Ln weight update</numerusform>
@@ -1196,6 +1367,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>Fused and tile mode differ over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused and tile mode differ over %Ln weight update</numerusform>
@@ -1203,6 +1375,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+34"/>
         <source>Nothing that was tried fits (%Ln compile(s))</source>
         <translation>
             <numerusform>Nothing that was tried fits (%Ln compile)</numerusform>
@@ -1210,6 +1383,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+2"/>
         <source>Nothing that was tried is faster than the project as it is (%Ln compile(s))</source>
         <translation>
             <numerusform>Nothing that was tried is faster than the project as it is (%Ln compile)</numerusform>
@@ -1217,6 +1391,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+1"/>
         <source>The fastest of %Ln compile(s): %1 times as many samples a second</source>
         <translation>
             <numerusform>The fastest of %Ln compile: %1 times as many samples a second</numerusform>
@@ -1224,6 +1399,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../views/wording/insight_rules.cpp" line="-104"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
@@ -1231,6 +1407,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+31"/>
         <source>%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</source>
         <translation>
             <numerusform>%Ln variable of weights, activations and gradients is live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</numerusform>
@@ -1238,6 +1415,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+19"/>
         <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.</source>
         <translation>
             <numerusform>It takes %1 of a step (%2, %Ln execution) while the other tiles wait.</numerusform>
@@ -1245,6 +1423,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+68"/>
         <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>
@@ -1252,6 +1431,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location line="+26"/>
         <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</source>
         <translation>
             <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</numerusform>
