@@ -15,6 +15,7 @@ namespace tilewright::views {
 
 class AddressMapWidget;
 class MemoryControls;
+class ElidedLabel;
 class StepBar;
 class StepHeat;
 class TablePane;
@@ -74,7 +75,9 @@ private:
     int m_wanted = 0, m_done = 0, m_tablesWanted = 0, m_tablesDone = 0; ///< generations of background work
     MemoryControls *m_controls = nullptr;
     QFrame *m_cause = nullptr;
-    QLabel *m_causeText = nullptr, *m_count = nullptr;
+    QLabel *m_causeText = nullptr;
+    ElidedLabel *m_count = nullptr;
+    QWidget *m_line = nullptr; ///< what is chosen, and the step
     QTabWidget *m_pages = nullptr, *m_tables = nullptr;
     QSplitter *m_splitter = nullptr;
     TilesPage *m_tilesPage = nullptr;

@@ -14,6 +14,7 @@
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/tile_map_widget.h"
+#include "views/widgets/elided_label.h"
 
 #include <QFrame>
 #include <QLabel>
@@ -54,13 +55,18 @@ void MemoryWidget::build()
 
     m_controls = new MemoryControls(body);
     all->addWidget(m_controls);
-    m_steps = new StepBar(body);
-    all->addWidget(m_steps);
-    m_count = new QLabel(body);
-    m_count->setProperty("role", "secondary");
-    m_count->setWordWrap(true);
-    m_count->hide();
-    all->addWidget(m_count);
+    // One line for what is chosen and for the step: it is always there, so that the pictures below keep their place.
+    m_line = new QWidget(body);
+    auto *line = new QHBoxLayout(m_line);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kGap);
+    m_count = new ElidedLabel({}, m_line);
+    m_count->setToken(Token::SecondaryText);
+    m_steps = new StepBar(m_line);
+    line->addWidget(m_count, 2);
+    line->addWidget(m_steps, 3);
+    m_line->setMinimumHeight(m_steps->sizeHint().height());
+    all->addWidget(m_line);
 
     m_pages = new QTabWidget(body);
     m_pages->setDocumentMode(true);
