@@ -2,6 +2,7 @@
 
 #include "engine/emulator/tile_machine.h"
 #include "engine/report/build_report.h"
+#include "views/diagnostics/diagnostic_text.h"
 
 #include <algorithm>
 
