@@ -116,7 +116,7 @@ private:
         bool const stateOnly = layer->className != "Bidirectional";
         for (int i = 1; i < outputs && spec->furtherShape; ++i)
             m_tensors.push_back(
-                {{name, node, i}, spec->furtherShape(*layer, made.shape), made.dtype, made.masked, false, false, stateOnly});
+                {{name, node, i}, spec->furtherShape(*layer, made.shape, i), made.dtype, made.masked, false, false, stateOnly});
         return true;
     }
 

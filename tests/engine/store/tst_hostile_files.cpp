@@ -26,7 +26,7 @@ namespace {
 
 constexpr char kEndless[] = "(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c)";
 
-ProjectDocument document() { return {{{"model", R"({"layers":[]})"}, {"training", "{}"}}}; }
+ProjectDocument smallDocument() { return {{{"model", R"({"layers":[]})"}, {"training", "{}"}}}; }
 
 std::vector<NamedTensor> tensors() { return {{"dense/kernel", "f32", {2}, std::string(8, 'w')}}; }
 
@@ -79,7 +79,7 @@ private slots:
     {
         QFETCH(QString, sql);
         auto const file = path("p.tilewright");
-        QVERIFY(createProjectFile(file, document()).ok());
+        QVERIFY(createProjectFile(file, smallDocument()).ok());
         QVERIFY(saveCheckpoint(file, {"last", 1, 2, "", "{}", 0}, tensors()).ok());
         change(file, sql.toStdString());
         auto const before = readFile(file).value();
@@ -87,7 +87,7 @@ private slots:
         timer.start();
         std::string const refused = "store.foreign-schema";
         QCOMPARE(codeOf(readProject(file)), refused);
-        QCOMPARE(codeOf(writeProject(file, document())), refused);
+        QCOMPARE(codeOf(writeProject(file, smallDocument())), refused);
         QCOMPARE(codeOf(loadCheckpoint(file, "last")), refused);
         QCOMPARE(codeOf(saveCheckpoint(file, {"last", 2, 3, "", "{}", 0}, tensors())), refused);
         QCOMPARE(codeOf(addRunRecord(file, {0, "", "t", "train", "running", "", "{}"})), refused);
@@ -101,10 +101,10 @@ private slots:
     void tablesThatAreNotOursAreLeftAlone()
     {
         auto const file = path("more.tilewright");
-        QVERIFY(createProjectFile(file, document()).ok());
+        QVERIFY(createProjectFile(file, smallDocument()).ok());
         change(file, "CREATE TABLE later(a); INSERT INTO later VALUES(1); ANALYZE");
         QVERIFY(readProject(file).ok());
-        QVERIFY(writeProject(file, document()).ok());
+        QVERIFY(writeProject(file, smallDocument()).ok());
     }
 
     void reportsWithCodeOfTheirOwnAreRefused_data()
@@ -147,7 +147,7 @@ private slots:
     {
         // The schema is not trusted, and yet the checks of our own tables run.
         auto const file = path("json.tilewright");
-        QVERIFY(createProjectFile(file, document()).ok());
+        QVERIFY(createProjectFile(file, smallDocument()).ok());
         QVERIFY(addRunRecord(file, {0, "", "t", "train", "done", "", "{}"}).ok());
         QCOMPARE(codeOf(addRunRecord(file, {0, "", "t", "train", "done", "", "{"})), std::string("store.constraint"));
     }
@@ -157,7 +157,7 @@ private slots:
         fs::create_directories(path("home/p-reports"));
         fs::create_directories(path("home/other"));
         auto const project = path("home/p.tilewright");
-        QVERIFY(createProjectFile(project, document()).ok());
+        QVERIFY(createProjectFile(project, smallDocument()).ok());
         for (auto const *name : {"home/p-reports/a.twreport", "home/b.twreport", "home/other/c.twreport", "d.twreport"})
             QVERIFY(writeReport(path(name), {}).ok());
         QVERIFY(writeFileAtomically(path("home/p-reports/notes.txt"), "mine").ok());
