@@ -124,7 +124,7 @@ private:
         char const c = m_text[m_at];
         if (isAsciiDigit(c) || c == '.') return literal();
         if (isAsciiLetter(c) || c == '_') return name();
-        return syntax(Message::of("unexpected '%1'", c));
+        return syntax(Message::of("unexpected '%1'", std::string(1, c)));
     }
     Result<double> literal()
     {

@@ -184,19 +184,19 @@ private slots:
         QTest::addColumn<QString>("remedy");
         QTest::newRow("zero") << "availableMemoryProportion"
                               << "0"
-                              << "above 0 up to 1";
+                              << "up to 1";
         QTest::newRow("over one") << "availableMemoryProportion"
                                   << "1.01"
-                                  << "above 0 up to 1";
+                                  << "up to 1";
         QTest::newRow("negative") << "availableMemoryProportion"
                                   << "-0.5"
-                                  << "above 0 up to 1";
+                                  << "up to 1";
         QTest::newRow("word") << "availableMemoryProportion"
                               << "much"
-                              << "above 0 up to 1";
+                              << "up to 1";
         QTest::newRow("nan") << "availableMemoryProportion"
                              << "nan"
-                             << "above 0 up to 1";
+                             << "up to 1";
         QTest::newRow("float32") << "partialsType"
                                  << "float32"
                                  << "float";

@@ -81,7 +81,7 @@ private slots:
         for (auto const &content : {cut, gzipped(cut)}) {
             auto const array = parseIdx(sourceOf(content, "t"), {});
             QCOMPARE(codeOf(array), std::string("data.idx.truncated"));
-            QVERIFY(tells(array, {"record 3", "byte 2373", "[10, 28, 28]", "7840"}));
+            QVERIFY(tells(array, {"record 3", "byte 2373", "[10, 28, 28]", "7,840"}));
         }
         for (std::size_t n = 0; n < 16; ++n) QVERIFY(codeOf(parseIdx(sourceOf(whole.substr(0, n)), {})).starts_with("data.idx."));
     }

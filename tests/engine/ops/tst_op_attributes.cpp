@@ -72,7 +72,7 @@ private slots:
                                         << "there are transpose_a, transpose_b";
         QTest::newRow("one where there are none") << "neg(%0) {p0=real 1}"
                                                   << "p0"
-                                                  << "it has none";
+                                                  << "no attributes";
         QTest::newRow("a missing one") << "concat(%0, %1)"
                                        << "axis"
                                        << "is missing, int";
