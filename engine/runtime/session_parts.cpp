@@ -207,7 +207,7 @@ Result<std::int64_t> checkData(project::Project const &project, data::Dataset co
     auto const judgement = compiler::judge(project, {compiler::RunKind::Train, dataset.x.count(), environment});
     TW_TRY(judgement.status());
     for (auto const &warning : judgement.problems)
-        if (warning.code.starts_with("data.")) job.warn(warning); // the compile tells the others
+        if (warning.code.starts_with("data.") || warning.code == "training.short-epoch") job.warn(warning); // the compile tells the others
     return judgement.stepsPerEpoch;
 }
 

@@ -117,7 +117,7 @@ QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
         svg.setOutputDevice(&drawn);
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(), size));
-        svg.setTitle(widget.accessibleName());
+        svg.setTitle(widget.accessibleName().toHtmlEscaped()); // written as it is
         QPainter painter(&svg);
         widget.render(&painter);
         painter.end();

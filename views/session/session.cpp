@@ -81,9 +81,7 @@ Session::Session(QObject *parent)
         });
     });
     connect(m_document.get(), &Document::changed, this, [this] {
-        refreshEstimate();
-        // What was made of another state of the project is stale now; what fits again is not.
-        if (m_report) emit reportChanged();
+        refreshEstimate(); // views judge by themselves whether the report is stale now: none of its figures is another
     });
     // When the edit is whole: a layer that gets another name is selected by that one then.
     auto const layers = std::make_shared<std::set<std::string>>();

@@ -141,7 +141,7 @@ private slots:
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
         auto const set = box.run({"set", "p.json", "ipu_config.floating_point_behaviour.set_all=true"});
-        QVERIFY2(set.code == 0 && set.err.contains("only esr has an effect yet"), set.all());
+        QVERIFY2(set.code == 0 && set.err.contains("only esr has an effect in this version"), set.all());
         auto const ran = box.run({"compile", "p.json", "--json"});
         QVERIFY2(warningCodes(ran).contains("config.no-effect-yet ipu_config.floating_point_behaviour.set_all"), ran.all());
     }

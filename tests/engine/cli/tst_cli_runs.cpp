@@ -244,7 +244,7 @@ private slots:
         QVERIFY(!verified.err.contains("the data end after"));
         auto const shorter = box.run({"verify", "p.json", "--steps", "30"}); // 320 samples are 10 batches
         QCOMPARE(shorter.code, 0);
-        QVERIFY2(shorter.err.contains("the data end after 10 of the 30 weight updates"), shorter.all());
+        QVERIFY2(shorter.err.contains("the data end after 10 of the 30 requested weight updates"), shorter.all());
         QCOMPARE(box.run({"verify", "p.json", "--target", "cpu", "--json"}).code, 3);
         box.project("few.json", {"system.target=gc200:tiles=16", "data.limit=8"});
         auto const none = box.run({"verify", "few.json"});

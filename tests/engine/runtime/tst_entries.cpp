@@ -193,11 +193,12 @@ private slots:
     void unshareableExecutablesAreRefused()
     {
         auto p = project("replicas", true);
-        p = project::withField(p, "data.limit", "252", nullptr).value(); // 63 are held out
+        p = project::withField(p, "training.validation_split", "0.04", nullptr).value();
+        p = project::withField(p, "data.limit", "67", nullptr).value(); // 3 are held out
         auto const refused = runtime::train(p, requestIn(m_folder), {}, {});
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, std::string("training.validation-executable"));
-        QVERIFY(refused.error().message.find("63 samples") != std::string::npos);
+        QVERIFY(refused.error().message.find("3 validation samples") != std::string::npos);
         auto const noteOf = [&](project::Project const &changed) {
             DiagnosticSink sink;
             JobContext job;

@@ -121,8 +121,9 @@ private slots:
     void helpInADiagnosticIsGermanToo()
     {
         german();
-        auto const text = diagnosticText(makeError(ErrorKind::Invalid, "model.missing-argument", "dense", "the argument 'units' is missing",
-                                                   "give units (number of outputs)"));
+        auto const text = diagnosticText(makeError(ErrorKind::Invalid, "model.missing-argument", "dense",
+                                                   Message::of("argument '%1' is missing", "units"),
+                                                   Message::of("give %1 (%2)", "units", Message("number of outputs"))));
         QVERIFY2(text.remedy.contains(registryText("number of outputs")), qPrintable(text.remedy));
         QVERIFY(!text.remedy.contains(QStringLiteral("number of")));
     }

@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(chart.mergedText(), QString());
         chart.setScene(twoBands(5000));
         chart.grab();
-        QVERIFY(chart.mergedText().contains(QStringLiteral("mean")) && chart.mergedText().contains(QStringLiteral("largest")));
+        QVERIFY(chart.mergedText().contains(QStringLiteral("mean")) && chart.mergedText().contains(QStringLiteral("maximum")));
         chart.setWindow(0, 100);
         QCOMPARE(chart.mergedText(), QString());
     }
