@@ -427,20 +427,20 @@ Result<int> verify(Context &context)
                                 {"max_relative_error", tensor.maxRelativeError},
                                 {"tolerance", tensor.tolerance},
                                 {"tolerance_from", toleranceSource(tensor.measured)}});
-        rows.push_back(
-            {tensor.name, shortText(tensor.maxRelativeError, 3), shortText(tensor.tolerance, 3), toleranceSource(tensor.measured)});
+        rows.push_back({tensor.name, tilewright::shortText(tensor.maxRelativeError, 3), tilewright::shortText(tensor.tolerance, 3),
+                        toleranceSource(tensor.measured)});
     }
     std::string const text = tableText({"Tensor", ">Largest relative difference", ">Tolerance", "From"}, rows) + "\nFused and tile mode "
         + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps)
-        + (outcome.steps == 1 ? " update: " : " updates: ") + shortText(outcome.maxRelativeError, 3) + " of at most "
-        + shortText(outcome.tolerance, 3)
+        + (outcome.steps == 1 ? " update: " : " updates: ") + tilewright::shortText(outcome.maxRelativeError, 3) + " of at most "
+        + tilewright::shortText(outcome.tolerance, 3)
         + (outcome.measured ? " (what rounding was measured to do to this tensor)" : " (the stated tolerance)")
         + ". Each began from the same weights and state.\n";
     if (!outcome.agrees) {
         std::string const worst = sorted.empty() ? "verify" : sorted.front().name;
         return context.output.fail(makeError(ErrorKind::CheckFailed, "verify.differs", worst,
-                                             "fused and tile mode differ by " + shortText(outcome.maxRelativeError, 3)
-                                                 + " of the tensor's largest magnitude; " + shortText(outcome.tolerance, 3)
+                                             "fused and tile mode differ by " + tilewright::shortText(outcome.maxRelativeError, 3)
+                                                 + " of the tensor's largest magnitude; " + tilewright::shortText(outcome.tolerance, 3)
                                                  + " is allowed.",
                                              "Please report this with the project."),
                                    std::move(j), text);

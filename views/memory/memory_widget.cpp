@@ -13,7 +13,6 @@
 #include "views/reports/report_snapshot.h"
 #include "views/runs/run_controller.h"
 #include "views/session/selection.h"
-#include "views/common/figure_parts.h"
 #include "views/tiles/tile_grammar.h"
 #include "views/widgets/elided_label.h"
 
@@ -246,8 +245,6 @@ void MemoryWidget::showMarks()
                             countText(static_cast<std::int64_t>(m_report->data().variables.size())));
     } else if (!m_tiles.empty())
         text = tr("%1 of %2 tiles chosen").arg(countText(static_cast<std::int64_t>(m_tiles.size())), countText(m_report->tiles()));
-    m_line->setProperty(kOutOfFigures, text.isEmpty()); // a figure says what is chosen, not that nothing is
-    if (text.isEmpty()) text = tr("%1 tiles, none chosen").arg(countText(m_report->tiles()));
     m_count->setText(text);
     m_tilesPage->setMarked(marked, focusTile(), m_current >= 0 || m_tiles.size() == 1);
     std::vector<char> positions;

@@ -77,7 +77,6 @@ private:
     QFrame *m_cause = nullptr;
     QLabel *m_causeText = nullptr;
     ElidedLabel *m_count = nullptr;
-    QWidget *m_line = nullptr; ///< what is chosen, and the step
     QTabWidget *m_pages = nullptr, *m_tables = nullptr;
     QSplitter *m_splitter = nullptr;
     TilesPage *m_tilesPage = nullptr;

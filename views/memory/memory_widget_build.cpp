@@ -55,18 +55,8 @@ void MemoryWidget::build()
 
     m_controls = new MemoryControls(body);
     all->addWidget(m_controls);
-    // One line for what is chosen and for the step: it is always there, so that the pictures below keep their place.
-    m_line = new QWidget(body);
-    auto *line = new QHBoxLayout(m_line);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(kGap);
-    m_count = new ElidedLabel({}, m_line);
-    m_count->setToken(Token::SecondaryText);
-    m_steps = new StepBar(m_line);
-    line->addWidget(m_count, 2);
-    line->addWidget(m_steps, 3);
-    m_line->setMinimumHeight(m_steps->sizeHint().height());
-    all->addWidget(m_line);
+    m_steps = new StepBar(body);
+    all->addWidget(m_steps);
 
     m_pages = new QTabWidget(body);
     m_pages->setDocumentMode(true);
@@ -87,7 +77,16 @@ void MemoryWidget::build()
     m_pages->addTab(addressPage, tr("Addresses"));
     m_heat = new StepHeat(m_pages);
     m_pages->addTab(m_heat, tr("Tiles by step"));
-    m_pages->setCornerWidget(&m_controls->toggles(), Qt::TopRightCorner);
+    // What is chosen stands in the row of the tabs, which is there anyway: the pictures keep their place.
+    auto *corner = new QWidget(m_pages);
+    auto *cornerRow = new QHBoxLayout(corner);
+    cornerRow->setContentsMargins(0, 0, 0, 0);
+    cornerRow->setSpacing(kGap);
+    m_count = new ElidedLabel({}, corner);
+    m_count->setToken(Token::SecondaryText);
+    cornerRow->addWidget(m_count);
+    cornerRow->addWidget(&m_controls->toggles());
+    m_pages->setCornerWidget(corner, Qt::TopRightCorner);
     m_controls->toggles().show();
     keepOutOfFigures(m_controls->toggles());
 

@@ -503,7 +503,7 @@ private slots:
         QTRY_VERIFY(goOn->isEnabled());
         goOn->trigger(); // one epoch was all
         QTRY_VERIFY(bar->isVisible());
-        QVERIFY2(bar->text().contains(QLatin1String("after epoch 1")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().contains(QLatin1String("from the end of epoch 1")), qPrintable(bar->text()));
         QCOMPARE(runs.state(), views::RunState::Idle);
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("100000")).ok());
         QTRY_VERIFY(!bar->isVisible()); // its cause is gone

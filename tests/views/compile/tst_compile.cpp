@@ -126,7 +126,7 @@ private slots:
         info.done = true;
         info.cache = QStringLiteral("miss");
         info.cacheReason = QStringLiteral("training.batch_size differs");
-        QCOMPARE(cacheSentence(pictureOf(info)), QStringLiteral("Cache: miss, compiled anew: training.batch_size differs."));
+        QCOMPARE(cacheSentence(pictureOf(info)), QStringLiteral("Cache: miss, compiled again: training.batch_size differs."));
     }
     void phasesFillTheFlameByTimeAndPassesLieBelowTheirs()
     {

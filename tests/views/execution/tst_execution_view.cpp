@@ -453,7 +453,7 @@ private slots:
         shown.settle();
         // A lane for each of its IPUs, on the same axis.
         QCOMPARE(static_cast<int>(shown.lanes().layoutOfLanes().rows().size()), lanes + 2);
-        QVERIFY2(shown.view->headline().contains(QLatin1String("a step takes")) && shown.view->headline().contains(QLatin1String("50 %")),
+        QVERIFY2(shown.view->headline().contains(QLatin1String("per step")) && shown.view->headline().contains(QLatin1String("50 %")),
                  qPrintable(shown.view->headline()));
         auto const tables = shown.view->exportTables();
         auto const compared = std::ranges::find(tables, QStringLiteral("compared"), &ExportTable::name);

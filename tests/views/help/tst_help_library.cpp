@@ -20,7 +20,7 @@ QString sourceFolder() { return QStringLiteral(TILEWRIGHT_SOURCE_DIR); }
 /// Ids of all views, as their descriptors have them.
 QStringList viewIds()
 {
-    static QRegularExpression const descriptor(QStringLiteral("return \\{\\s*\"([a-z]+)\", QT_TRANSLATE_NOOP"));
+    static QRegularExpression const descriptor(QStringLiteral("return \\{\\s*\"([a-z]+)\",\\s*QT_TRANSLATE_NOOP"));
     QStringList ids;
     QDirIterator files(sourceFolder() + "/views", {"*_view.cpp"}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {

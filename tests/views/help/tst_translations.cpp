@@ -150,27 +150,21 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
     QTemporaryDir folder;
     QProcess process;
     process.setWorkingDirectory(TILEWRIGHT_SOURCE_DIR);
-    process.start(lupdate,
-                  {"-silent",
-                   "-locations",
-                   "none",
-                   "-no-obsolete",
-                   "-extensions",
-                   "cpp,h",
-                   "-tr-function-alias",
-                   "tr+=of",
-                   "-I",
-                   ".",
-                   "app",
-                   "engine",
-                   "views",
-                   "translations",
-                   "-source-language",
-                   "en",
-                   "-target-language",
-                   "de_DE",
-                   "-ts",
-                   folder.filePath("fresh.ts")});
+    // As the target update_translations: without the rooms of the engine that are read in a terminal only.
+    QStringList arguments{"-silent", "-locations",         "none",   "-no-obsolete", "-extensions",
+                          "cpp,h",   "-tr-function-alias", "tr+=of", "-I",           "."};
+    arguments << "app"
+              << "views"
+              << "translations";
+    for (auto const &room : QDir(TILEWRIGHT_SOURCE_DIR "/engine").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        if (room != QLatin1String("cli") && room != QLatin1String("conformance") && room != QLatin1String("reference"))
+            arguments << "engine/" + room;
+    arguments << "-source-language"
+              << "en"
+              << "-target-language"
+              << "de_DE"
+              << "-ts" << folder.filePath("fresh.ts");
+    process.start(lupdate, arguments);
     QVERIFY(process.waitForFinished(60'000));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     QString error;
@@ -244,7 +238,7 @@ void TstTranslations::germanIsInstalledAndTakenBack()
     installTranslation(*qApp, QStringLiteral("de"));
     QCOMPARE(cancel(), QString("Abbrechen"));
     QCOMPARE(QLocale().decimalPoint(), QString(","));
-    installTranslation(*qApp, QStringLiteral("fr")); // not translated: numbers follow, texts stay
+    installTranslation(*qApp, QStringLiteral("sw")); // neither by us nor by Qt: numbers follow, texts stay
     QCOMPARE(cancel(), QString("Cancel"));
     installTranslation(*qApp, QStringLiteral("en"));
     QCOMPARE(QLocale().decimalPoint(), QString("."));
