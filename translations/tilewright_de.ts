@@ -287,8 +287,8 @@
     </message>
     <message>
         <location line="+0"/>
-        <source>units</source>
-        <translation>einheiten</translation>
+        <source>units of bytes</source>
+        <translation>einheiten bytes</translation>
     </message>
     <message>
         <location line="+5"/>

@@ -110,7 +110,7 @@ void addSettings(std::vector<PaletteEntry> &entries)
                            }});
     }
     auto const units = [&](QString const &name, ByteUnits kind) {
-        entries.push_back({Words::tr("Bytes: %1").arg(name), setting, {}, Words::tr("units"), true, [kind] {
+        entries.push_back({Words::tr("Bytes: %1").arg(name), setting, {}, Words::tr("units of bytes"), true, [kind] {
                                settings::setByteUnits(kind);
                                applyTheme(*qApp, views::theme().kind);
                            }});
