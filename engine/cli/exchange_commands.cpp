@@ -6,6 +6,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/limits.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
 #include "engine/data/source.h"
@@ -17,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <functional>
 
@@ -98,13 +98,12 @@ Status closeInputs(std::vector<std::string> const &sizes, model::Model &model)
         std::vector<std::int64_t> numbers;
         if (equals != std::string::npos && equals > 0)
             for (auto const &part : splitText(text.substr(equals + 1), ',')) {
-                std::int64_t number = 0;
-                auto const read = std::from_chars(part.data(), part.data() + part.size(), number);
-                if (read.ec != std::errc() || read.ptr != part.data() + part.size() || number < 1 || number > 1'000'000'000) {
+                auto const number = parseInteger(part);
+                if (!number || *number < 1 || *number > 1'000'000'000) {
                     numbers.clear();
                     break;
                 }
-                numbers.push_back(number);
+                numbers.push_back(*number);
             }
         if (numbers.empty())
             return usageError("cli.value", "--size", "'" + text + "' is not an input and its size.",

@@ -94,7 +94,10 @@ Result<DestinationClaim> DestinationClaim::take(fs::path const &destination)
     for (int attempt = 0;; ++attempt) {
         auto lock = FileLock::tryLock(lockFile);
         if (!lock.ok()) {
-            if (lock.error().code == "file.lock-unsupported") return claim;
+            if (lock.error().code == "file.lock-unsupported") {
+                ::unlink(lockFile.c_str()); // nobody can lock here: the empty file says nothing
+                return claim;
+            }
             TW_TRY(tryWriting(destination, 0));
             auto error = lock.error();
             error.kind = ErrorKind::Data;

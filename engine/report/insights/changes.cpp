@@ -1,11 +1,11 @@
 #include "engine/report/insights/changes.h"
 
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace tilewright::report {
 
@@ -27,7 +27,7 @@ bool Changes::hasProducts(std::string_view type) const
 Changes &Changes::doubleBatch()
 {
     auto const *batch = m_context.option("training", "batch_size");
-    auto const value = batch ? std::strtoll(batch->c_str(), nullptr, 10) : 0;
+    auto const value = batch ? parseInteger(*batch).value_or(0) : 0;
     if (value > 0) add({{"training.batch_size", std::to_string(2 * value)}});
     return *this;
 }
