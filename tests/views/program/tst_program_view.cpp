@@ -127,7 +127,7 @@ private slots:
         QAbstractItemModelTester const tester(&bench.table->model());
         QCOMPARE(model.columnCount(), columns + 3);
         QVERIFY(model.rowsInAll() > rows);
-        QVERIFY2(bench.view->headline().contains(QLatin1String("a step takes ")), qPrintable(bench.view->headline()));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("per step: ")), qPrintable(bench.view->headline()));
         QVERIFY2(bench.view->headline().contains(QLatin1String("added")) && bench.view->headline().contains(QLatin1String("removed")),
                  qPrintable(bench.view->headline()));
         auto const cell = [&](QString const &part, int column) { return model.indexOfRow(bench.rowNamed(part), column); };
