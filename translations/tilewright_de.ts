@@ -11320,7 +11320,7 @@
         <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+144"/>
+        <location filename="../views/session/session.cpp" line="+142"/>
         <source>reading the report was cancelled.</source>
         <translation>das Lesen des Berichts wurde abgebrochen.</translation>
     </message>
@@ -11490,7 +11490,7 @@
         <translation>ein Gerät</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location line="+45"/>
         <source>this file is being written by process %1.</source>
         <translation>diese Datei wird gerade von Prozess %1 geschrieben.</translation>
     </message>
@@ -17115,7 +17115,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryWidget</name>
     <message>
-        <location filename="../views/memory/memory_widget.cpp" line="+240"/>
+        <location filename="../views/memory/memory_widget.cpp" line="+241"/>
         <source>%1 has no bytes on the tiles of this report.</source>
         <translation>%1 hat auf den Tiles dieses Berichts keine Bytes.</translation>
     </message>
@@ -17130,7 +17130,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1 von %2 Tiles gewählt</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+27"/>
         <source>%1: addresses down, liveness steps across (modelled). Click for a step, Ctrl+wheel to zoom, G for gaps to scale.</source>
         <translation>%1: Adressen nach unten, Liveness-Schritte nach rechts (modelliert). Klicken wählt einen Schritt, Strg+Rad vergrößert, G zeigt Lücken maßstäblich.</translation>
     </message>
@@ -17165,7 +17165,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>gezeigte Bytes</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_widget_build.cpp" line="+45"/>
+        <location filename="../views/memory/memory_widget_build.cpp" line="+46"/>
         <source>What to change</source>
         <translation>Was zu ändern wäre</translation>
     </message>
@@ -17175,7 +17175,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Zeigt die Hinweise dieses Berichts mit Änderungen, die helfen würden</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location line="+19"/>
         <source>Tiles</source>
         <translation>Tiles</translation>
     </message>
@@ -17190,7 +17190,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tiles je Schritt</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+23"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -17225,19 +17225,14 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <location line="-49"/>
+        <location line="-58"/>
         <source>Pictures of the memory</source>
         <translation>Bilder des Speichers</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+32"/>
         <source>Tables of the chosen tiles</source>
         <translation>Tabellen der gewählten Tiles</translation>
-    </message>
-    <message>
-        <location filename="../views/memory/memory_widget.cpp" line="-69"/>
-        <source>%1 tiles, none chosen</source>
-        <translation>%1 Tiles, keines ausgewählt</translation>
     </message>
 </context>
 <context>

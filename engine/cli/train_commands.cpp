@@ -237,7 +237,13 @@ Result<int> train(Context &context)
     // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
     runtime::RunObserver observer;
+    // The project lists a run from its compile on; a refused command line leaves the project as it is.
+    std::optional<RunHistory> history;
+    auto const listRun = [&] {
+        if (!history) history.emplace(open, titleOf(open), args.text("--report"));
+    };
     observer.compiled = [&](auto const &outcome) {
+        listRun();
         printer.compiled(outcome);
         if (request.report) context.keepResults();
     };
@@ -253,10 +259,12 @@ Result<int> train(Context &context)
     auto job = context.job;
     job.progress = [&](std::string_view phase, double fraction) { printer.progress(phase, fraction); };
 
-    RunHistory history(open, titleOf(open), args.text("--report"));
     auto ran = runtime::train(open.project, request, observer, job);
     out.clearProgress();
-    history.finish(endOf(ran), runtime::endFacts(ran, open.project), context.job);
+    if (ran.ok() || ran.error().kind != ErrorKind::Usage) {
+        listRun();
+        history->finish(endOf(ran), runtime::endFacts(ran, open.project), context.job);
+    }
     if (!ran.ok()) return ran.error();
     auto const &outcome = *ran;
     // A run that was stopped before its first step has nothing to put in the place of what was trained before.

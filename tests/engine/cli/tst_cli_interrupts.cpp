@@ -230,7 +230,7 @@ private slots:
     {
         QFETCH(QString, command);
         Sandbox const box;
-        box.project("p.tilewright", {"model.layers.dense.units=90000"});
+        box.project("p.tilewright", {"model.layers.dense.units=1000000000"});
         auto ran = box.run(command.split(' ') << "p.tilewright"
                                               << "--target"
                                               << "cpu"

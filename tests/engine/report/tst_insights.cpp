@@ -348,7 +348,7 @@ private slots:
         QCOMPARE(found[0].subjectId, 2);
         auto const numbers = Json::parse(found[0].numbers);
         QCOMPARE(numbers["tile"].get<int>(), 2);
-        QVERIFY2(numbers["share"].get<double>() > 0.3 && numbers["balance"].get<double>() < 0.4, found[0].numbers.c_str());
+        QVERIFY2(numbers["share"].get<double>() > 0.3 && numbers["balance"].get<double>() < 0.9, found[0].numbers.c_str());
         QVERIFY(!numbers["ops"].empty() && !numbers["ops"][0]["name"].get<std::string>().empty());
         QCOMPARE(numbers["ops"][0]["tile"].get<int>(), 2);
         QVERIFY(of(withCompute({100, 100, 110, 100, 100, 100, 100, 100}, 1000), "tiles.waiting").empty());
@@ -369,6 +369,7 @@ private slots:
     void alternativesAreFieldsOfTheProject()
     {
         auto data = withCompute({100, 100, 500, 100, 100, 100, 100, 100}, 1000);
+        for (auto &op : data.ops) op.kind = "matmul"; // with its options
         data.options.push_back({"training", "batch_size", "32", std::nullopt, "project"});
         data.options.push_back({"ipu_config", "matmuls.clear_pass_type", "False", "False", "default"});
         auto const action = Json::parse(of(data, "tiles.waiting").front().action);

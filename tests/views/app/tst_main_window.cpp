@@ -510,7 +510,7 @@ private slots:
         run->trigger();
         QVERIFY(!goOn->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), 60000);
-        QVERIFY2(bar->text().startsWith(QLatin1String("This training begins anew"))
+        QVERIFY2(bar->text().startsWith(QLatin1String("This training starts from the beginning"))
                      && bar->text().contains(QLatin1String("those of epoch 1")),
                  qPrintable(bar->text()));
         auto *button = bar->findChild<QPushButton *>();
