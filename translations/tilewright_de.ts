@@ -20093,8 +20093,21 @@ Argumente: %2</translation>
         <source>32-bit variables fill %1 of %2</source>
         <translation>Variablen in 32 Bit füllen %1 von %2</translation>
     </message>
+    <message numerus="yes">
+        <location line="+2"/>
+        <source>%Ln variable(s) of weights, activations and gradients are live there at the peak.</source>
+        <translation>
+            <numerusform>%Ln Variable von Gewichten, Aktivierungen und Gradienten ist dort an der Spitze live.</numerusform>
+            <numerusform>%Ln Variablen von Gewichten, Aktivierungen und Gradienten sind dort an der Spitze live.</numerusform>
+        </translation>
+    </message>
     <message>
-        <location line="+10"/>
+        <location line="+1"/>
+        <source>Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</source>
+        <translation>Schichten mit dtype float16 oder mixed_float16 halten sie in 16 Bit, was die Ergebnisse ändert.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>%1 is uneven: its tiles are %2 as busy as the slowest</source>
         <translation>%1 ist ungleichmäßig: Ihre Tiles sind %2 so beschäftigt wie das langsamste</translation>
     </message>
@@ -20148,8 +20161,21 @@ Argumente: %2</translation>
         <source>%1 takes %2 times what its arithmetic needs</source>
         <translation>%1 dauert %2-mal so lange, wie sein Rechnen braucht</translation>
     </message>
+    <message numerus="yes">
+        <location line="+12"/>
+        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time.</source>
+        <translation>
+            <numerusform>Mit %Ln Stufe sind alle Blasen zusammen %1 der Zeit der Pipeline.</numerusform>
+            <numerusform>Mit %Ln Stufen sind alle Blasen zusammen %1 der Zeit der Pipeline.</numerusform>
+        </translation>
+    </message>
     <message>
-        <location line="+33"/>
+        <location line="+2"/>
+        <source>A weight update fills and drains the pipeline once.</source>
+        <translation>Eine Gewichtsänderung füllt und leert die Pipeline einmal.</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>Stage %1 is the slowest: the others wait for it</source>
         <translation>Stufe %1 ist die langsamste: Die anderen warten auf sie</translation>
     </message>
@@ -26184,7 +26210,7 @@ Argumente: %2</translation>
         <translation>passt nicht: vollstes Tile %1</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-184"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-180"/>
         <source>Does not fit: %1 needs %2 and has %3</source>
         <translation>Passt nicht: %1 braucht %2 und hat %3</translation>
     </message>
@@ -27147,7 +27173,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Gewichtsänderung %1 des Schritts</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+164"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+162"/>
         <source>Filling and draining takes %1 of the pipeline&apos;s time</source>
         <translation>Füllen und Leeren nehmen %1 der Zeit der Pipeline</translation>
     </message>
@@ -27157,7 +27183,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Füllen und Leeren lassen %1 der Plätze des Ablaufs leer</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location line="+22"/>
         <source>It takes %1 per micro-batch, the mean is %2.</source>
         <translation>Sie braucht %1 je Micro-Batch, das Mittel ist %2.</translation>
     </message>
@@ -27709,7 +27735,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1, %2 (%3)</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-186"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-182"/>
         <source>%Ln of %1 tiles are over their limit. </source>
         <translation>
             <numerusform>%Ln von %1 Tiles liegt über seiner Grenze. </numerusform>
@@ -27717,7 +27743,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+57"/>
+        <location line="+55"/>
         <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>Es nimmt %1 eines Schritts. Das einzige aktive Tile rechnet jedes Mal %2; die anderen warten.</numerusform>
@@ -28023,7 +28049,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Plan</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+51"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+49"/>
         <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
         <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
     </message>
@@ -28349,7 +28375,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Projekt eine Minute lang mit anderen Einstellungen kompilieren und sie nach Tempo ordnen</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-196"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-192"/>
         <source>%1 %2 (slowest: %3)</source>
         <translation>%1 %2 (langsamstes: %3)</translation>
     </message>
@@ -28386,16 +28412,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>%1 of %2 are code.</source>
         <translation>%1 von %2 sind Code.</translation>
     </message>
-    <message numerus="yes">
-        <location line="+8"/>
-        <source>%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</source>
-        <translation>
-            <numerusform>%Ln Variable von Gewichten, Aktivierungen und Gradienten ist dort an der Spitze live. Schichten mit dtype float16 oder mixed_float16 halten sie in 16 Bit, was die Ergebnisse ändert.</numerusform>
-            <numerusform>%Ln Variablen von Gewichten, Aktivierungen und Gradienten sind dort an der Spitze live. Schichten mit dtype float16 oder mixed_float16 halten sie in 16 Bit, was die Ergebnisse ändert.</numerusform>
-        </translation>
-    </message>
     <message>
-        <location line="+12"/>
+        <location line="+18"/>
         <location line="+9"/>
         <source>The slowest is %1.</source>
         <translation>Am langsamsten ist %1.</translation>
@@ -28456,16 +28474,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>Estimated %1, ideally %2; it is %3 of a step.</source>
         <translation>Geschätzt %1, bestenfalls %2; das sind %3 eines Schritts.</translation>
     </message>
-    <message numerus="yes">
-        <location line="+12"/>
-        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</source>
-        <translation>
-            <numerusform>Mit %Ln Stufe sind alle Blasen zusammen %1 der Zeit der Pipeline. Eine Gewichtsänderung füllt und leert die Pipeline einmal.</numerusform>
-            <numerusform>Mit %Ln Stufen sind alle Blasen zusammen %1 der Zeit der Pipeline. Eine Gewichtsänderung füllt und leert die Pipeline einmal.</numerusform>
-        </translation>
-    </message>
     <message>
-        <location line="+8"/>
+        <location line="+18"/>
         <source>By the times of its stages, the grouped schedule takes %1 less of the pipeline&apos;s time</source>
         <translation>Nach den Zeiten der Stufen braucht der Plan Grouped %1 weniger der Zeit der Pipeline</translation>
     </message>

@@ -1079,7 +1079,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+57"/>
+        <location line="+46"/>
+        <source>%Ln variable(s) of weights, activations and gradients are live there at the peak.</source>
+        <translation>
+            <numerusform>%Ln variable of weights, activations and gradients is live there at the peak.</numerusform>
+            <numerusform>%Ln variables of weights, activations and gradients are live there at the peak.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+9"/>
         <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>It takes %1 of a step. The only active tile computes %2 each time; the others wait.</numerusform>
@@ -1108,6 +1116,14 @@
         <translation>
             <numerusform>%1 in %Ln transfer take %2 on IPU %3; the link alone would need %4.</numerusform>
             <numerusform>%1 in %Ln transfers take %2 on IPU %3; the link alone would need %4.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+39"/>
+        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time.</source>
+        <translation>
+            <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time.</numerusform>
+            <numerusform>With %Ln stages, all bubbles together are %1 of the pipeline&apos;s time.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1399,7 +1415,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-104"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-141"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
@@ -1407,15 +1423,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+31"/>
-        <source>%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</source>
-        <translation>
-            <numerusform>%Ln variable of weights, activations and gradients is live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</numerusform>
-            <numerusform>%Ln variables of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+19"/>
+        <location line="+48"/>
         <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.</source>
         <translation>
             <numerusform>It takes %1 of a step (%2, %Ln execution) while the other tiles wait.</numerusform>
@@ -1428,14 +1436,6 @@
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>
             <numerusform>A step takes %1 (modelled), with %Ln steps per execution.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+26"/>
-        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</source>
-        <translation>
-            <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</numerusform>
-            <numerusform>With %Ln stages, all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</numerusform>
         </translation>
     </message>
 </context>

@@ -111,10 +111,8 @@ void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Words::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
     int const variables = pluralOf(n.whole("variables"));
-    out.message =
-        Words::tr("%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 "
-                  "or mixed_float16 hold them in 16 bits, which changes the results.",
-                  nullptr, variables);
+    out.message = Words::tr("%Ln variable(s) of weights, activations and gradients are live there at the peak.", nullptr, variables)
+        + QLatin1Char(' ') + Words::tr("Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.");
 }
 
 void uneven(N const &n, InsightText &out)
@@ -224,11 +222,9 @@ void longRamps(N const &n, InsightText &out)
     out.title = timed ? Words::tr("Filling and draining takes %1 of the pipeline's time").arg(shareText(n.number("ramps")))
                       : Words::tr("Filling and draining leaves %1 of the schedule's places empty").arg(shareText(n.number("theory")));
     int const stages = pluralOf(n.whole("stages"));
-    out.message =
-        Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time. A weight update fills and drains the pipeline "
-                  "once.",
-                  nullptr, stages)
-            .arg(shareText(n.number("share")));
+    out.message = Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time.", nullptr, stages)
+                      .arg(shareText(n.number("share")))
+        + QLatin1Char(' ') + Words::tr("A weight update fills and drains the pipeline once.");
 }
 
 void otherSchedule(N const &n, InsightText &out)
