@@ -151,10 +151,11 @@ private slots:
         installTranslation(*qApp, QStringLiteral("xx"));
         check(std::span(kSizes).first(1), [this](QWidget &view) {
             QStringList english;
-            for (auto const &text : tests::readTexts(view))
+            for (auto const &text : tests::readTexts(view)) {
                 // A stored report keeps the reason of a cache miss as a finished English sentence.
                 if (text.contains(QLatin1String("differs from entry"))) continue;
-            if (isSentence(QString(text).remove(m_report->title()))) english << text;
+                if (isSentence(QString(text).remove(m_report->title()))) english << text;
+            }
             return english;
         });
     }
