@@ -9,6 +9,7 @@
 #include <QBoxLayout>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QTreeWidget>
 
 namespace tilewright::app {
@@ -49,6 +50,7 @@ KeysDialog::KeysDialog(MainWindow &window) : QDialog(&window)
     list->expandAll();
     list->resizeColumnToContents(0);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setIcon({});
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
     column->addWidget(list, 1);

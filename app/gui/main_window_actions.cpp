@@ -144,7 +144,7 @@ void MainWindow::makeActions()
         [this] { m_session->selection().forward(); });
     add(QStringLiteral("go.palette"), tr("&Command palette …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
         [this] { CommandPalette::commands(*this); });
-    add(QStringLiteral("go.thing"), tr("&Go to anything …"), QStringLiteral("find"), QKeySequence(QStringLiteral("Ctrl+P")),
+    add(QStringLiteral("go.thing"), tr("&Go to anything …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+P")),
         [this] { CommandPalette::things(*this); });
     add(QStringLiteral("view.export"), tr("&Export this view …"), QStringLiteral("export"), QKeySequence(QStringLiteral("Ctrl+E")),
         [this] { exportView(); });
@@ -288,8 +288,8 @@ void MainWindow::makeToolBar()
     auto *gap = new QWidget(m_toolBar);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(gap);
-    m_toolBar->addAction(action(QStringLiteral("go.palette")));
-    if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("go.palette")))))
+    m_toolBar->addAction(action(QStringLiteral("go.thing")));
+    if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("go.thing")))))
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 

@@ -84,6 +84,7 @@ void MemoryWidget::build()
     cornerRow->setSpacing(kGap);
     m_count = new ElidedLabel({}, corner);
     m_count->setToken(Token::SecondaryText);
+    m_count->setMaximumWidth(24 * fontMetrics().averageCharWidth()); // longer texts are cut: the tabs need their room
     cornerRow->addWidget(m_count);
     cornerRow->addWidget(&m_controls->toggles());
     m_pages->setCornerWidget(corner, Qt::TopRightCorner);
