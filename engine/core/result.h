@@ -46,7 +46,8 @@ Diagnostic makeWarning(std::string code, std::string subject, Message message, M
 
 [[noreturn]] void failCheck(char const *condition, char const *file, int line, std::string const &detail);
 
-/// Always-on check. A mistake of the program stops it. Input from outside must never fail one.
+/// Always-on check. A mistake of the program throws InternalError (internal_error.h), which ends its job. Input from outside must never
+/// fail one.
 #define TW_CHECK(condition, detail)                                                                                                        \
     do {                                                                                                                                   \
         if (!(condition)) ::tilewright::failCheck(#condition, __FILE__, __LINE__, (detail));                                               \
