@@ -123,7 +123,7 @@ void CanvasWidget::firstLook()
 {
     fitAll();
     m_untouched = true;
-    if (isInFigure(*this)) return;                                              // on paper nobody scrolls
+    if (isInFigure(*this)) return;                                              // a figure cannot be scrolled
     if (m_paint.zoom >= canvas::kReadableZoom || m_scene.nodes.empty()) return; // the minimap is the overview
     m_paint.zoom = canvas::kReadableZoom;
     QPointF centre = m_scene.bounds.center();

@@ -133,7 +133,7 @@ public:
         int runs = 0;
     };
     static Orphan orphan(QString const &autosave);
-    /// When the changes were made that a crash left of a project; invalid: there are none.
+    /// Time of the last change in the autosave of a crashed session; invalid without one.
     static QDateTime recoveryTime(QString const &path);
     void recoverOrphan(QString const &autosave, Done done);
     Status recoverOrphan(QString const &autosave); ///< at once, as openFile()

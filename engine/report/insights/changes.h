@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-/// Changes of the project that may help against a finding. None is promised: whoever offers one has it compiled first.
+/// Changes of the project that may help against a finding. The caller compiles a change before it offers it.
 namespace tilewright::report {
 
 /// Collects alternatives, the likeliest first.

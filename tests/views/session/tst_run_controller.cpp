@@ -162,7 +162,7 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
             report = session.runs().live().reportPath;
         }
-        // As the row was while the run went on, of a process that is no more.
+        // The row of a run whose process has ended without finishing it.
         auto record = store::listRunRecords(path.toStdString())->front();
         record.state = "running";
         record.json = R"({"process":"1 1 gone"})";
