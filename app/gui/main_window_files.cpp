@@ -13,7 +13,7 @@
 #include "views/document/document.h"
 #include "views/document/unsaved_runs.h"
 #include "views/jobs/job_runner.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/checkpoint_copies.h"
 
 #include <QApplication>
@@ -159,7 +159,7 @@ bool MainWindow::saveTo(QString const &path)
     QString const before = document.path();
     if (!saved(path)) return false;
     bool const another = !before.isEmpty() && QFileInfo(before).canonicalFilePath() != QFileInfo(document.path()).canonicalFilePath();
-    if (another && document.keepsHistory() && !before.endsWith(QLatin1String(".json"))) {
+    if (another && document.keepsRuns() && !before.endsWith(QLatin1String(".json"))) {
         // The runs are the project's: they, their reports and checkpoints go with it. Reports are linked, not copied, where that can
         // be; checkpoints are copied by a job.
         QString const from = QFileInfo(before).absoluteFilePath();
@@ -168,7 +168,7 @@ bool MainWindow::saveTo(QString const &path)
             m_session->jobs().compute<views::KeptRuns>(
                 m_session.get(), views::JobKind::KeepRuns, {},
                 [from, to = document.path(), folder = document.reportFolder()](JobContext const &) -> Result<views::KeptRuns> {
-                    return views::carryHistory(from, to, folder);
+                    return views::carryRuns(from, to, folder);
                 },
                 [kept, end](Result<views::KeptRuns> runs) {
                     *kept = std::move(runs);
@@ -191,7 +191,7 @@ bool MainWindow::saveTo(QString const &path)
     settings::addRecent(path);
     keepPicture(document.project(), path);
     fillRecentMenu();
-    m_session->reloadHistory();
+    m_session->reloadRuns();
     return true;
 }
 

@@ -28,7 +28,7 @@ std::vector<Mode> const &modes()
          QT_TRANSLATE_NOOP("modes", "Analyse"),
          QT_TRANSLATE_NOOP("modes", "Where bytes and cycles go, and what to do about it"),
          "search",
-         words({"summary", "memory", "liveness", "program", "operations", "execution", "history"}),
+         words({"summary", "memory", "liveness", "program", "operations", "execution", "runs"}),
          {},
          words({"insights", "inspector"})},
         {"present",

@@ -5,7 +5,7 @@
 #include "translations/translations.h"
 #include "views/common/theme.h"
 #include "views/config/config_specs.h"
-#include "views/dataset/data_specs.h"
+#include "views/data/data_specs.h"
 #include "views/diagnostics/registry_text.h"
 #include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
@@ -49,7 +49,7 @@ constexpr ActionWords kActionWords[] = {
     {"show.execution", QT_TRANSLATE_NOOP("Palette", "timeline pipeline stages flame bsp exchange cycles profile")},
     {"show.liveness", QT_TRANSLATE_NOOP("Palette", "peak always live not always live variables")},
     {"show.operations", QT_TRANSLATE_NOOP("Palette", "cycles roofline layers cost")},
-    {"show.history", QT_TRANSLATE_NOOP("Palette", "history compare baseline")},
+    {"show.runs", QT_TRANSLATE_NOOP("Palette", "history compare baseline")},
     {"show.config", QT_TRANSLATE_NOOP("Palette", "ipu config pipeline stages replicas target options")},
     {"show.plan", QT_TRANSLATE_NOOP("Palette", "optimizer loss batch epochs metrics")},
     {"show.data", QT_TRANSLATE_NOOP("Palette", "dataset samples")},
@@ -182,7 +182,7 @@ void addFields(std::vector<PaletteEntry> &entries, MainWindow &window)
 void addRuns(std::vector<PaletteEntry> &entries, MainWindow &window)
 {
     auto &session = window.session();
-    for (auto const &run : session.history()) {
+    for (auto const &run : session.runs()) {
         if (run.report.isEmpty()) continue;
         QString const text = Words::tr("Run %1: %2").arg(run.id).arg(run.title.isEmpty() ? run.kind : run.title);
         entries.push_back({text,

@@ -95,7 +95,7 @@ QLatin1String viewId(QString const &name)
 {
     for (auto const &view : viewList())
         if (name == QLatin1String(view.id) || name == windowName(view)) return QLatin1String(view.id);
-    return name == QLatin1String(kCompare) ? QLatin1String("history") : QLatin1String();
+    return name == QLatin1String(kCompare) ? QLatin1String("runs") : QLatin1String();
 }
 
 Result<Request> parse(QStringList const &arguments)

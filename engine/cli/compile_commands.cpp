@@ -1,7 +1,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
-#include "engine/cli/project_store.h"
+#include "engine/workspace/project_store.h"
 #include "engine/compiler/project_rules.h"
 #include "engine/runtime/proposals.h"
 #include "engine/runtime/run_report.h"
@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 namespace tilewright::cli {
+
+using namespace workspace;
 
 namespace {
 

@@ -2,7 +2,7 @@
 // read or write is refused by name.
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
-#include "engine/cli/project_store.h"
+#include "engine/workspace/project_store.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/limits.h"
@@ -22,6 +22,8 @@
 #include <functional>
 
 namespace tilewright::cli {
+
+using namespace workspace;
 
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;

@@ -1,7 +1,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
-#include "engine/cli/project_store.h"
+#include "engine/workspace/project_store.h"
 #include "engine/core/ascii.h"
 #include "engine/core/numbers.h"
 #include "engine/core/text.h"
@@ -15,6 +15,8 @@
 #include <cmath>
 
 namespace tilewright::cli {
+
+using namespace workspace;
 
 using Json = nlohmann::ordered_json;
 

@@ -1,6 +1,6 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
-#include "engine/cli/project_store.h"
+#include "engine/workspace/project_store.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/templates.h"
@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 namespace tilewright::cli {
+
+using namespace workspace;
 
 using Json = nlohmann::ordered_json;
 

@@ -1,7 +1,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
-#include "engine/cli/project_store.h"
+#include "engine/workspace/project_store.h"
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
@@ -16,6 +16,8 @@
 #include <cmath>
 
 namespace tilewright::cli {
+
+using namespace workspace;
 
 using Json = nlohmann::ordered_json;
 using NamedValues = std::vector<std::pair<std::string, double>>;
@@ -238,9 +240,9 @@ Result<int> train(Context &context)
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
     runtime::RunObserver observer;
     // The project lists a run from its compile on; a refused command line leaves the project as it is.
-    std::optional<RunHistory> history;
+    std::optional<RecordedRun> recorded;
     auto const listRun = [&] {
-        if (!history) history.emplace(open, titleOf(open), args.text("--report"));
+        if (!recorded) recorded.emplace(open, titleOf(open), args.text("--report"));
     };
     observer.compiled = [&](auto const &outcome) {
         listRun();
@@ -263,7 +265,7 @@ Result<int> train(Context &context)
     out.clearProgress();
     if (ran.ok() || ran.error().kind != ErrorKind::Usage) {
         listRun();
-        history->finish(endOf(ran), runtime::endFacts(ran, open.project), context.job);
+        recorded->finish(endOf(ran), runtime::endFacts(ran, open.project), context.job);
     }
     if (!ran.ok()) return ran.error();
     auto const &outcome = *ran;

@@ -480,7 +480,7 @@ Result<CompileOutcome> runCompile(project::Project const &p, CompileRequest cons
             TiledProgram tiled{exe, {}, false};
             auto const ontoTiles = [&](TiledProgram &program, auto const &done) -> Status {
                 auto &to = *program.exe;
-                std::vector<lowering::EntryGraph> graphs{{to.kind, &to.graph}};
+                std::vector<lowering::NamedGraph> graphs{{to.kind, &to.graph}};
                 for (auto const &entry : to.further) graphs.push_back({entry.kind, &entry.graph});
                 options.stageIpus = distribution.stageIpus;
                 TW_ASSIGN(auto lowered,

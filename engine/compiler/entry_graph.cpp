@@ -71,10 +71,10 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     TW_TRY(requireTensorsInReach(step.graph, machine));
     if (built) built();
     int const stages = step.graph.stages;
-    auto stepPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);
-    if (trains) { TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages)); }
-    auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
-    auto const graphPasses = passes::stepPasses();
+    auto planPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);
+    if (trains) { TW_ASSIGN(planPasses, training::trainingPasses(plan, stages)); }
+    auto allPasses = training::asGraphPasses(std::move(planPasses), made);
+    auto const graphPasses = passes::graphPasses();
     allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
     passes::PassContext const context{
         ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), job};

@@ -194,7 +194,7 @@ Result<GraphOf> makeLstm(OpRequest const &request, JobContext const &job)
     auto const options = passes::passOptions(config::IpuConfig(), request.machine.chip.tiles);
     JobContext quiet = job;
     quiet.progress = nullptr;
-    TW_ASSIGN(auto passed, passes::runPasses(passes::stepPasses(), std::move(g.graph), {ops::opLookup(), options, quiet}));
+    TW_ASSIGN(auto passed, passes::runPasses(passes::graphPasses(), std::move(g.graph), {ops::opLookup(), options, quiet}));
     return GraphOf{graph::compact(passed.graph), {}};
 }
 

@@ -25,9 +25,10 @@ std::string planText(std::string const &plan)
     std::string text = product("split", {"rows", "inner", "columns", "serial"}) + " pieces (rows, inner, columns, serial) of "
         + product("block", {"rows", "inner", "columns"}) + " on " + groupedDigits(number(chosen, "tiles")) + " tiles, "
         + groupedDigits(chosen.contains("cycles") ? number(chosen["cycles"], "total") : 0) + " cycles estimated";
-    if (chosen.contains("passes"))
-        for (auto const &[member, passes] : chosen["passes"].items())
-            text += "; " + member + " in " + groupedDigits(number(passes, "count")) + " passes over " + passes.value("over", std::string());
+    if (chosen.contains("splits"))
+        for (auto const &[member, splits] : chosen["splits"].items())
+            text += "; " + member + " in " + groupedDigits(number(splits, "count")) + " serial splits over "
+                + splits.value("over", std::string());
     if (json.contains("alternatives")) text += "; " + std::to_string(json["alternatives"].size()) + " other plans";
     if (auto const group = json.value("group", nlohmann::json::object()); !group.empty()) {
         bool const apart = group.value("planned", std::string()) == "apart";

@@ -97,7 +97,7 @@ Status Judgement::status() const
 
 Judgement judge(project::Project const &project, RuleInputs const &inputs) { return Judge(project, inputs).run(); }
 
-Result<std::vector<executable::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch)
+Result<std::vector<graph::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch)
 {
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     auto plan = project.training;
@@ -106,7 +106,7 @@ Result<std::vector<executable::FeedSpec>> feedsOf(project::Project const &projec
     TW_ASSIGN(auto const step,
               kind == RunKind::Predict ? layers::buildOutputs(resolved, batch, ops::opLookup())
                                        : layers::buildJudged(resolved, plan, kind == RunKind::Train, ops::opLookup()));
-    std::vector<executable::FeedSpec> feeds;
+    std::vector<graph::FeedSpec> feeds;
     for (auto const &spec : step.infeed) feeds.push_back({spec.name, spec.shape, spec.dtype});
     return feeds;
 }

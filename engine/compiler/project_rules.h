@@ -30,6 +30,6 @@ struct Judgement {
 Judgement judge(project::Project const &project, RuleInputs const &inputs);
 
 /// Inputs, labels and weights of samples that a run is fed with, as its executable will want them. Errors: those of the model and its plan.
-Result<std::vector<executable::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch);
+Result<std::vector<graph::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch);
 
 } // namespace tilewright::compiler

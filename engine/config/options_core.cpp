@@ -34,7 +34,7 @@ std::vector<OptionInfo> coreOptions()
             "convolutions.poplar_options",
             "Planner options of every convolution. availableMemoryProportion: share of a tile's memory that the "
             "temporaries of a layer's convolution and of both its gradients may take each, above 0 up to 1, default 0.6; "
-            "kept by computing a gradient in serial passes where no other plan does; where those do not either, what takes least is taken. "
+            "kept by computing a gradient in serial splits where no other plan does; where those do not either, what takes least is taken. "
             "partialsType: half or float (default), how the partial sums of float16 convolutions and "
             "of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of "
             "the kernel: such sums take half the memory and lose small addends. Whether a step takes fewer or more cycles depends on the "

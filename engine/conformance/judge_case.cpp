@@ -33,7 +33,7 @@ Result<model::ResolvedModel> passThrough(Shape const &shape)
 
 /// A graph of one micro-batch in the making: prediction, labels and (optionally) sample weights come in.
 struct Judge {
-    Judge(model::ResolvedModel const &model, std::int64_t batch, std::vector<layers::StreamSpec> feeds)
+    Judge(model::ResolvedModel const &model, std::int64_t batch, std::vector<graph::FeedSpec> feeds)
         : start(startGraph(step)), context(model, step.graph, ops::opLookup(), batch, true)
     {
         step.graph.name = "judge";
@@ -70,7 +70,7 @@ private:
     }
 };
 
-std::vector<layers::StreamSpec> feedsOf(Tensor const &prediction, layers::LabelType const &labels)
+std::vector<graph::FeedSpec> feedsOf(Tensor const &prediction, layers::LabelType const &labels)
 {
     return {{"y_pred", prediction.shape, DType::F32}, {"y_true", labels.shape, labels.dtype}};
 }

@@ -89,7 +89,7 @@ public:
     Status compile(Mode mode, target::Machine const &machine, JobContext const &job)
     {
         passes::PassContext const context{ops::opLookup(), {}, job};
-        TW_ASSIGN(auto passed, passes::runPasses(passes::stepPasses(), m_step.graph, context));
+        TW_ASSIGN(auto passed, passes::runPasses(passes::graphPasses(), m_step.graph, context));
         m_exe.graph = graph::compact(passed.graph);
         for (auto const &spec : m_step.infeed) m_exe.infeed.push_back({spec.name, spec.shape, spec.dtype});
         for (auto const &spec : m_step.outfeed) m_exe.outfeed.push_back({spec.name, spec.shape, spec.dtype});

@@ -32,6 +32,10 @@ public:
         : Argument(Kind::Whole, static_cast<std::int64_t>(value))
     {
     }
+    /// A letter and a truth value have no text of their own.
+    template <typename Other>
+    requires(std::same_as<Other, bool> || std::same_as<Other, char>) Argument(Other)
+    = delete;
     Argument(tilewright::Message message);
     /// A decimal number as English writes it, with a point and possibly a unit.
     static Argument figure(std::string english);

@@ -444,7 +444,7 @@ Status TileMachine::runOnce(StepId loop, StreamHandlers const &streams, JobConte
 
 Status TileMachine::runTask(Step const &task, StreamHandlers const &streams, JobContext const &job)
 {
-    clocks().enterTask(task.slot);
+    clocks().enterTask(task.ipu);
     Status status;
     for (auto child : task.children)
         if (status.ok()) status = run(child, streams, job);

@@ -79,7 +79,8 @@ template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers,
 template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic); }
 template <class A> void fields(A &a, Step &s)
 {
-    a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.predicate, s.op, s.slot, s.microBatch, s.stage, s.pass);
+    a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.predicate, s.op, s.slot, s.ipu, s.microBatch, s.stage,
+      s.pass);
 }
 template <class A> void fields(A &a, Op &o)
 {
@@ -115,7 +116,7 @@ template <class A> void fields(A &a, Memory &m)
 
 namespace tilewright::executable {
 
-template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype); }
+template <class A> void fields(A &a, graph::FeedSpec &f) { a(f.name, f.shape, f.dtype); }
 template <class A> void fields(A &a, Entry &e)
 {
     a(e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution, e.microBatchesPerUpdate,
@@ -208,12 +209,6 @@ std::string storedFormat()
     ArchiveOutline outline;
     outline(example);
     return toText(contentHash(outline.text()));
-}
-
-std::string outputOfLabels(FeedSpec const &feed)
-{
-    constexpr std::string_view kEnd = "/labels";
-    return feed.name.ends_with(kEnd) ? feed.name.substr(0, feed.name.size() - kEnd.size()) : std::string();
 }
 
 Executable furtherEntry(Executable const &whole, std::size_t index)

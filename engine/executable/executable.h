@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/graph/feed.h"
 #include "engine/graph/graph.h"
 #include "engine/lowering/builder.h"
 #include "engine/lowering/memory.h"
@@ -12,23 +13,11 @@
 
 namespace tilewright::executable {
 
-/// One tensor of a feed, per micro-batch and replica.
-struct FeedSpec {
-    std::string name;
-    Shape shape;
-    DType dtype = DType::F32;
-    bool operator==(FeedSpec const &) const = default;
-};
-/// Labels of several outputs are fed as "output/labels". Returns the name of the output, or "" for the labels of a single one.
-std::string outputOfLabels(FeedSpec const &feed);
-/// Whether the feed holds the sample weights (f32 [batch]), the last feed of a training with weights.
-inline bool isSampleWeights(FeedSpec const &feed) { return feed.name == "/sample_weight"; }
-
 /// An entry that the host can start: the scheduled graph (fused mode runs it), its feeds, and further data for a run.
 struct Entry {
     std::string kind; ///< train, evaluate, predict
     graph::Graph graph;
-    std::vector<FeedSpec> infeed, outfeed;
+    std::vector<graph::FeedSpec> infeed, outfeed;
     std::vector<graph::VariableId> weights; ///< in Keras's get_weights order
     std::vector<graph::VariableId> trainable;
     std::vector<graph::VariableId> iterations; ///< update counters, one per stage

@@ -18,9 +18,9 @@ Status checkBatch(model::ResolvedModel const &model, std::int64_t batch)
     return {};
 }
 
-std::vector<StreamSpec> inputSpecs(BuildContext const &context)
+std::vector<graph::FeedSpec> inputSpecs(BuildContext const &context)
 {
-    std::vector<StreamSpec> specs;
+    std::vector<graph::FeedSpec> specs;
     for (auto input : context.resolved.inputs) {
         auto const &call = context.resolved.calls[input];
         specs.push_back({context.resolved.layerOf(input).layer.name, context.shapeOf(call), call.dtype});
@@ -28,7 +28,7 @@ std::vector<StreamSpec> inputSpecs(BuildContext const &context)
     return specs;
 }
 
-std::vector<ValueId> buildInfeed(BuildContext &context, std::vector<StreamSpec> const &specs)
+std::vector<ValueId> buildInfeed(BuildContext &context, std::vector<graph::FeedSpec> const &specs)
 {
     auto &b = context.b;
     std::vector<Builder::Out> outs;

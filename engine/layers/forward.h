@@ -18,10 +18,10 @@ struct ForwardValues {
 Status checkBatch(model::ResolvedModel const &model, std::int64_t batch);
 
 /// Names, shapes and types of the model's inputs, in its order.
-std::vector<StreamSpec> inputSpecs(BuildContext const &context);
+std::vector<graph::FeedSpec> inputSpecs(BuildContext const &context);
 
 /// Appends infeed("infeed") of these tensors; role Input.
-std::vector<graph::ValueId> buildInfeed(BuildContext &context, std::vector<StreamSpec> const &specs);
+std::vector<graph::ValueId> buildInfeed(BuildContext &context, std::vector<graph::FeedSpec> const &specs);
 /// Appends outfeed("outfeed"). Requires: as many values as specs.
 void buildOutfeed(BuildContext &context, std::vector<graph::ValueId> const &values);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/graph/feed.h"
 #include "engine/layers/build_context.h"
 #include "engine/model/training_plan.h"
 
@@ -7,14 +8,6 @@
 #include <vector>
 
 namespace tilewright::layers {
-
-/// One tensor of a feed, per micro-batch and replica.
-struct StreamSpec {
-    std::string name;
-    Shape shape;
-    DType dtype = DType::F32;
-    bool operator==(StreamSpec const &) const = default;
-};
 
 /// A state tensor of the optimizer with its name in Keras ("rms" of "dense/kernel").
 struct SlotVariable {
@@ -29,8 +22,8 @@ struct SlotVariable {
 /// training plan: gradients, accumulation, collectives, updates, loops.
 struct StepGraph {
     graph::Graph graph;
-    std::vector<StreamSpec> infeed;            ///< in the order of the infeed's outputs
-    std::vector<StreamSpec> outfeed;           ///< in the order of the outfeed's inputs; with Keras's log names
+    std::vector<graph::FeedSpec> infeed;       ///< in the order of the infeed's outputs
+    std::vector<graph::FeedSpec> outfeed;      ///< in the order of the outfeed's inputs; with Keras's log names
     std::vector<graph::VariableId> weights;    ///< Keras's get_weights order
     std::vector<graph::VariableId> trainable;  ///< the trained ones, same order
     std::vector<graph::VariableId> iterations; ///< counters of updates, one per stage; equal values

@@ -19,7 +19,7 @@ std::vector<int> controlIpus(Program const &program)
     auto const visit = [&](auto &&self, StepId id, int ipu) -> void {
         if (seen[id.index]++) return;
         auto const &step = program.step(id);
-        if (step.stage >= 0) ipu = step.slot;
+        if (step.stage >= 0) ipu = step.ipu;
         ipus[id.index] = ipu;
         for (auto child : step.children) self(self, child, ipu);
     };

@@ -177,10 +177,10 @@ Layout ConvLayouts::summed(Layout const &partials, std::int64_t leastRun) const
 
 Layout convWeightsHome(ConvPlan const &plan, graph::ConvGeometry const &geometry, Layout const &on, DType type)
 {
-    auto const pass = onePass(plan, geometry, ConvPart::WeightGradient);
-    auto const home = ConvLayouts(pass.plan, pass.geometry, on).sums(ConvPart::WeightGradient, type);
-    auto const passes = plan.passesOf(ConvPart::WeightGradient);
-    return passes > 1 ? inPasses(home, passes) : home;
+    auto const split = oneSplit(plan, geometry, ConvPart::WeightGradient);
+    auto const home = ConvLayouts(split.plan, split.geometry, on).sums(ConvPart::WeightGradient, type);
+    auto const splits = plan.splitsOf(ConvPart::WeightGradient);
+    return splits > 1 ? inSplits(home, splits) : home;
 }
 
 } // namespace tilewright::lowering

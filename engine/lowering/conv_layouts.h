@@ -5,7 +5,7 @@
 
 namespace tilewright::lowering {
 
-/// Layouts of the operands and results of a convolution (or of one of its passes) on a plan's tiles, at `on`. Dimensions of x and y: batch,
+/// Layouts of the operands and results of a convolution (or of one of its splits) on a plan's tiles, at `on`. Dimensions of x and y: batch,
 /// axes, (groups,) channels; of w: kernel elements, channels, (groups,) filters.
 class ConvLayouts {
 public:
@@ -42,7 +42,7 @@ private:
 };
 
 /// Layout of w and of its gradient's sum: dealt over the tiles that read it, in runs long enough that a reader receives few pieces; in the
-/// passes of the weight gradient if it has several.
+/// splits of the weight gradient if it has several.
 program::Layout convWeightsHome(ConvPlan const &plan, graph::ConvGeometry const &geometry, program::Layout const &on, DType type);
 
 } // namespace tilewright::lowering

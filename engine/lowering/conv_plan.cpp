@@ -92,22 +92,22 @@ Blocks blocksOf(ConvPart part, ConvPlan const &plan, ConvGeometry const &g, DTyp
     return b;
 }
 
-/// Over all passes; the first operand stays for all of them.
-ConvCost costOf(Blocks const &b, std::int64_t passes, DType in, DType partials, target::Chip const &chip)
+/// Over all splits; the first operand stays for all of them.
+ConvCost costOf(Blocks const &b, std::int64_t splits, DType in, DType partials, target::Chip const &chip)
 {
     ConvCost cost;
     auto const choice = cost::cheapestConvVertex(b.tile, {chip.convUnits(in), chip.weightLoadBytes, chip.convInputGroup(in)});
     cost.vertex = choice.vertex;
-    cost.compute = passes * choice.cycles;
-    std::int64_t const bytes = ((b.firstShares ? b.first / 2 : b.first) + passes * b.second) * sizeOf(in);
+    cost.compute = splits * choice.cycles;
+    std::int64_t const bytes = ((b.firstShares ? b.first / 2 : b.first) + splits * b.second) * sizeOf(in);
     cost.operandExchange = ceilDiv(bytes, std::int64_t{chip.exchangeBytesPerCycle});
     auto const sums = partialReduction(b.result, b.sums, partials, chip);
-    cost.partialExchange = passes * sums.exchange;
-    cost.reduce = passes * sums.compute;
-    cost.overhead = kStepOverhead * kStepsPerConv * passes;
-    // Store the sum of each pass.
-    if (passes > 1)
-        cost.reduce += passes * (kStepOverhead + ceilDiv(ceilDiv(b.result, b.sums) * sizeOf(in), std::int64_t{chip.memcpyBytesPerCycle}));
+    cost.partialExchange = splits * sums.exchange;
+    cost.reduce = splits * sums.compute;
+    cost.overhead = kStepOverhead * kStepsPerConv * splits;
+    // Store the sum of each split.
+    if (splits > 1)
+        cost.reduce += splits * (kStepOverhead + ceilDiv(ceilDiv(b.result, b.sums) * sizeOf(in), std::int64_t{chip.memcpyBytesPerCycle}));
     return cost;
 }
 
@@ -165,57 +165,57 @@ private:
         }
     }
 
-    /// Computed partials and received partials; the sum of a pass before it is stored.
-    Bytes temporaries(Blocks const &blocks, DType partials, std::int64_t passes) const
+    /// Computed partials and received partials; the sum of a split before it is stored.
+    Bytes temporaries(Blocks const &blocks, DType partials, std::int64_t splits) const
     {
         return (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials)
-            + (passes > 1 ? ceilDiv(blocks.result, blocks.sums) * sizeOf(m_problem.in) : 0);
+            + (splits > 1 ? ceilDiv(blocks.result, blocks.sums) * sizeOf(m_problem.in) : 0);
     }
     bool fits(Bytes bytes) const { return !m_bound || static_cast<double>(bytes) <= *m_bound * static_cast<double>(m_chip.bytesPerTile); }
 
-    /// True if one of the three computations can run in this many passes: blocks and the whole are divided evenly, stay multiples of the
+    /// True if one of the three computations can run in this many splits: blocks and the whole are divided evenly, stay multiples of the
     /// AMP's
-    /// group, and the result has a free dimension for passes. The forward output never runs in passes: the next operation, for example a
+    /// group, and the result has a free dimension for splits. The forward output never runs in splits: the next operation, for example a
     /// bias per
-    /// filter, would need another layout, which costs more than the passes save.
-    bool isDivided(ConvPart part, ConvPlan const &plan, std::int64_t passes) const
+    /// filter, would need another layout, which costs more than the splits save.
+    bool isDivided(ConvPart part, ConvPlan const &plan, std::int64_t splits) const
     {
         if (part == ConvPart::Output) return false;
         bool const channels = part == ConvPart::InputGradient;
         auto const all = channels ? m_g.channels : m_g.filters, block = channels ? plan.channelBlock : plan.filterBlock;
         auto const whole = channels ? m_chip.convInputGroup(m_problem.in) : m_chip.convUnits(m_problem.in);
         int const rank = part == ConvPart::WeightGradient ? 3 : 2 + m_g.spatial;
-        return all % passes == 0 && block % (passes * whole) == 0 && rank + (m_g.groups > 1) < program::kMaxDims;
+        return all % splits == 0 && block % (splits * whole) == 0 && rank + (m_g.groups > 1) < program::kMaxDims;
     }
 
-    /// Prices one of the three computations: in the smallest number of passes that fits, or with the least memory. False: none fits.
+    /// Prices one of the three computations: in the smallest number of splits that fits, or with the least memory. False: none fits.
     bool price(ConvPart part, ConvPlan &plan, DType partials) const
     {
         struct Found {
-            std::int64_t passes = 0, kernelParts = 1;
+            std::int64_t splits = 0, kernelParts = 1;
             Bytes bytes = 0;
             ConvCost cost;
         } best;
         auto const p = static_cast<std::size_t>(part);
         bool const update = part == ConvPart::WeightGradient;
-        for (std::int64_t const passes : {1, 2, 4, 8, 16}) {
-            if (passes > 1 && !isDivided(part, plan, passes)) continue;
-            plan.passes[p] = passes;
+        for (std::int64_t const splits : {1, 2, 4, 8, 16}) {
+            if (splits > 1 && !isDivided(part, plan, splits)) continue;
+            plan.splits[p] = splits;
             for (auto const parts : update ? kernelSplits(plan) : std::vector<std::int64_t>{1}) {
                 if (update) plan.kernelParts = parts;
-                auto const pass = onePass(plan, m_g, part);
-                auto const blocks = blocksOf(part, pass.plan, pass.geometry, m_problem.in, partials);
-                auto const bytes = temporaries(blocks, partials, passes);
+                auto const split = oneSplit(plan, m_g, part);
+                auto const blocks = blocksOf(part, split.plan, split.geometry, m_problem.in, partials);
+                auto const bytes = temporaries(blocks, partials, splits);
                 if (!fits(bytes)) continue;
-                if (!m_bound && best.passes > 0 && bytes >= best.bytes) continue;
-                auto const cost = costOf(blocks, passes, m_problem.in, partials, m_chip);
-                if (m_bound && best.passes > 0 && cost.total() >= best.cost.total()) continue;
-                best = {passes, parts, bytes, cost};
+                if (!m_bound && best.splits > 0 && bytes >= best.bytes) continue;
+                auto const cost = costOf(blocks, splits, m_problem.in, partials, m_chip);
+                if (m_bound && best.splits > 0 && cost.total() >= best.cost.total()) continue;
+                best = {splits, parts, bytes, cost};
             }
-            if (m_bound && best.passes > 0) break;
+            if (m_bound && best.splits > 0) break;
         }
-        if (best.passes == 0) return false;
-        plan.passes[p] = best.passes;
+        if (best.splits == 0) return false;
+        plan.splits[p] = best.splits;
         plan.cost[p] = best.cost;
         if (update) plan.kernelParts = best.kernelParts;
         plan.temporaryBytes = std::max(plan.temporaryBytes, best.bytes);
@@ -290,16 +290,16 @@ std::int64_t ConvPlan::merged(std::size_t axis) const
     return axis == 2 ? last : axis == 1 ? kernelParts / last : 1;
 }
 
-ConvPass onePass(ConvPlan const &plan, ConvGeometry const &geometry, ConvPart part)
+ConvSplit oneSplit(ConvPlan const &plan, ConvGeometry const &geometry, ConvPart part)
 {
-    ConvPass pass{plan, geometry};
-    auto const n = plan.passesOf(part);
-    auto &all = part == ConvPart::InputGradient ? pass.geometry.channels : pass.geometry.filters;
-    auto &block = part == ConvPart::InputGradient ? pass.plan.channelBlock : pass.plan.filterBlock;
-    TW_CHECK(all % n == 0 && block % n == 0, "passes that do not divide a convolution");
+    ConvSplit split{plan, geometry};
+    auto const n = plan.splitsOf(part);
+    auto &all = part == ConvPart::InputGradient ? split.geometry.channels : split.geometry.filters;
+    auto &block = part == ConvPart::InputGradient ? split.plan.channelBlock : split.plan.filterBlock;
+    TW_CHECK(all % n == 0 && block % n == 0, "splits that do not divide a convolution");
     all /= n;
     block /= n;
-    return pass;
+    return split;
 }
 
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options)
@@ -331,7 +331,7 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
     auto const one = [&](ConvPlan const &plan) {
         nlohmann::ordered_json j;
         j["split"] = {{"batch", plan.batchParts},      {"positions", plan.axisParts}, {"groups", plan.groupParts},
-                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"serial", plan.passes},
+                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"serial", plan.splits},
                       {"kernel", plan.kernelParts}};
         j["block"] = {{"batch", plan.batchBlock},
                       {"positions", plan.outBlock},

@@ -40,16 +40,16 @@ struct ConvPlan {
     /// Weight gradient: this number of neighbours along the last axes (parts of axis 2, then of axis 1) each take the positions of all of
     /// them and a part of the kernel elements. Partial sums become fewer and smaller; more positions are received.
     std::int64_t kernelParts = 1;
-    /// Serial passes by cost::ConvPart, in the same buffers: the weight gradient over equal ranges of filters, the input gradient over
-    /// ranges of channels. Block sizes above cover all passes.
-    std::array<std::int64_t, 3> passes{1, 1, 1};
+    /// Serial splits by cost::ConvPart, in the same buffers: the weight gradient over equal ranges of filters, the input gradient over
+    /// ranges of channels. Block sizes above cover all splits.
+    std::array<std::int64_t, 3> splits{1, 1, 1};
     std::array<ConvCost, 3> cost; ///< by cost::ConvPart; zero for computations outside the problem
     Bytes temporaryBytes = 0;     ///< on the busiest tile, of the largest of the three
     bool withinMemoryBound = true;
 
     std::int64_t positionParts() const { return axisParts[0] * axisParts[1] * axisParts[2]; }
     std::int64_t tiles() const { return batchParts * positionParts() * groupParts * channelParts * filterParts; }
-    std::int64_t passesOf(cost::ConvPart part) const { return passes[static_cast<std::size_t>(part)]; }
+    std::int64_t splitsOf(cost::ConvPart part) const { return splits[static_cast<std::size_t>(part)]; }
     ConvCost const &of(cost::ConvPart part) const { return cost[static_cast<std::size_t>(part)]; }
     Cycles total() const { return cost[0].total() + cost[1].total() + cost[2].total(); }
     // Tile distances from one part to the next.
@@ -68,15 +68,15 @@ struct ConvPlans {
     std::int64_t considered = 0; ///< plans whose cost was computed
 };
 
-/// One pass: a convolution of fewer filters or channels on the same grid of tiles.
-struct ConvPass {
+/// One split: a convolution of fewer filters or channels on the same grid of tiles.
+struct ConvSplit {
     ConvPlan plan;
     graph::ConvGeometry geometry;
 };
-ConvPass onePass(ConvPlan const &plan, graph::ConvGeometry const &geometry, cost::ConvPart part);
+ConvSplit oneSplit(ConvPlan const &plan, graph::ConvGeometry const &geometry, cost::ConvPart part);
 
 /// Enumerates the splits of batch, positions, groups, channels and filters over the chip's tiles (section 7 of the cycle model: poplibs
-/// lib/poplin/ConvPlan.cpp). If the temporaries of a gradient exceed the proportion on a grid, it uses the fewest serial passes that keep
+/// lib/poplin/ConvPlan.cpp). If the temporaries of a gradient exceed the proportion on a grid, it uses the fewest serial splits that keep
 /// them below it. If no plan fits, the bound is doubled up to twice; then the plan with the least temporaries is used.
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options);
 

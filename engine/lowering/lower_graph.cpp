@@ -298,7 +298,7 @@ Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, i
     return lowerGraphs({{graph.name, &graph}}, machine, ipusPerReplica, replicas, options, ops, job);
 }
 
-Result<Lowered> lowerGraphs(std::vector<EntryGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
+Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
                             Options const &options, LoweringLookup const &ops, JobContext const &job)
 {
     Lowered lowered;

@@ -19,8 +19,8 @@ struct Lowered {
     std::vector<std::vector<program::VarId>> further; ///< by further graph: by its variables
 };
 
-/// An entry of a program: its graph and its name.
-struct EntryGraph {
+/// The graph of an entry of a program, with its name.
+struct NamedGraph {
     std::string name;
     graph::Graph const *graph;
 };
@@ -30,7 +30,7 @@ Result<Lowered> lowerGraph(graph::Graph const &graph, target::Machine const &mac
                            Options const &options, LoweringLookup const &ops, JobContext const &job);
 /// The same for the entries of one program. Weights of equal name are one variable, with the layout of the first graph. Operations of equal
 /// name and problem use the tiles of the first graph. Everything else is separate for each graph.
-Result<Lowered> lowerGraphs(std::vector<EntryGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
+Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
                             Options const &options, LoweringLookup const &ops, JobContext const &job);
 
 } // namespace tilewright::lowering

@@ -44,7 +44,7 @@ struct Transposed {
 
 /// One of the products on the grid of a plan.
 struct Product {
-    Sizes sizes; ///< of all passes
+    Sizes sizes; ///< of all splits
     Transposed transposed;
     bool reads = false; ///< B is the resident weights, on separate tiles: not sent, and copied only for a transpose
 };
@@ -60,43 +60,43 @@ Product productOf(MatmulPlan const &plan, MatmulProblem const &p, PlanRole role)
     return {};
 }
 
-using Over = ProductPasses::Over;
+using Over = ProductSplits::Over;
 
-/// The same with the blocks of one pass.
-Product onePass(Product product, ProductPasses const &passes)
+/// The same with the blocks of one split.
+Product oneSplit(Product product, ProductSplits const &splits)
 {
     auto &s = product.sizes;
-    (passes.over == Over::Rows ? s.m : passes.over == Over::Columns ? s.n : s.batch) /= passes.count;
-    product.reads = product.reads && !passes.isOver(Over::Columns);
+    (splits.over == Over::Rows ? s.m : splits.over == Over::Columns ? s.n : s.batch) /= splits.count;
+    product.reads = product.reads && !splits.isOver(Over::Columns);
     return product;
 }
 
-/// Number of times the operands are received, and number of passes.
+/// Number of times the operands are received, and number of splits.
 struct Rounds {
     std::int64_t a = 1, b = 1, all = 1;
-    Rounds(std::int64_t serial, ProductPasses const &passes)
-        : a(passes.isOver(Over::Columns) ? 1 : passes.count), b(serial * (passes.isOver(Over::Rows) ? 1 : passes.count)),
-          all(serial * passes.count)
+    Rounds(std::int64_t serial, ProductSplits const &splits)
+        : a(splits.isOver(Over::Columns) ? 1 : splits.count), b(serial * (splits.isOver(Over::Rows) ? 1 : splits.count)),
+          all(serial * splits.count)
     {
     }
 };
 
-/// Additional runs received and sent because a pass takes a range of columns of B and stores a range of columns of the result. Rows and
+/// Additional runs received and sent because a split takes a range of columns of B and stores a range of columns of the result. Rows and
 /// whole
 /// products need no additional runs.
-std::int64_t runsOfPasses(Product const &one, ProductPasses const &passes)
+std::int64_t runsOfSplits(Product const &one, ProductSplits const &splits)
 {
     auto const &s = one.sizes;
-    return passes.isOver(Over::Columns) ? passes.count * s.batch * ((one.transposed.b ? 0 : s.k) + ceilDiv(s.m, s.pk)) : 0;
+    return splits.isOver(Over::Columns) ? splits.count * s.batch * ((one.transposed.b ? 0 : s.k) + ceilDiv(s.m, s.pk)) : 0;
 }
 
-/// Over all passes, from the numbers of one pass.
+/// Over all splits, from the numbers of one split.
 MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip, bool swapped,
-                       std::int64_t serial, ProductPasses const &passes)
+                       std::int64_t serial, ProductSplits const &splits)
 {
     MatmulCost cost;
     auto const &s = one.sizes;
-    Rounds const rounds(serial, passes);
+    Rounds const rounds(serial, splits);
     Bytes const element = sizeOf(p.in);
     auto const perCycle = static_cast<double>(chip.exchangeBytesPerCycle);
     // Rows are spread over pn tiles and columns over pm tiles. The operand whose copies are on neighbouring tiles shares their bus: A if
@@ -119,23 +119,23 @@ MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions
     cost.partialExchange = rounds.all * reduction.exchange;
     cost.reduce = rounds.all * reduction.compute;
     cost.overhead = kStepOverhead * (kStepsPerProduct + (rounds.all - 1) * 4);
-    // Each pass stores its columns beside those of the others, or sends its range to the place in the result.
+    // Each split stores its columns beside those of the others, or sends its range to the place in the result.
     Bytes const sum = ceilDiv(s.batch * s.m * s.n, s.pk) * element;
     if (serial > 1) cost.rearrange += serial * ceilDiv(sum, std::int64_t{chip.memcpyBytesPerCycle});
-    if (passes.count > 1)
-        cost.partialExchange += kStepOverhead + passes.count * ceilDiv(sum, std::int64_t{chip.exchangeBytesPerCycle})
-            + runsOfPasses(one, passes) * chip.exchangeMessageCycles;
+    if (splits.count > 1)
+        cost.partialExchange += kStepOverhead + splits.count * ceilDiv(sum, std::int64_t{chip.exchangeBytesPerCycle})
+            + runsOfSplits(one, splits) * chip.exchangeMessageCycles;
     return cost;
 }
 
-/// Neither a joint product nor a batch: in one pass, or in ranges of columns.
+/// Neither a joint product nor a batch: in one split, or in ranges of columns.
 bool isAlone(MatmulProblem const &p) { return !p.backward && !p.update && p.batch == 1; }
 
-/// Operands, computed and received partials, and the sum of a pass before it is stored; not the result, which can be written in place. A
+/// Operands, computed and received partials, and the sum of a split before it is stored; not the result, which can be written in place. A
 /// transposed operand exists twice before the computation. For a single product the library also counts resident weights and the result
 /// (shown by
 /// the published bytes of tf.matmul_size.inference).
-Bytes temporaries(Product const &one, MatmulProblem const &p, DType partials, bool inPasses)
+Bytes temporaries(Product const &one, MatmulProblem const &p, DType partials, bool inSplits)
 {
     auto const &s = one.sizes;
     Bytes const element = sizeOf(p.in), partial = sizeOf(partials);
@@ -144,7 +144,7 @@ Bytes temporaries(Product const &one, MatmulProblem const &p, DType partials, bo
     if (isAlone(p)) return a + b + 2 * results * partial;
     Bytes const landed = (one.transposed.a ? a : 0) + (one.transposed.b && !one.reads ? b : 0);
     Bytes const sums = s.pk > 1 ? 2 * results * partial : partial != element ? results * partial : 0;
-    Bytes const aside = inPasses ? ceilDiv(results, s.pk) * element : 0;
+    Bytes const aside = inSplits ? ceilDiv(results, s.pk) * element : 0;
     return a + (one.reads && !one.transposed.b ? 0 : b) + std::max(landed, sums + aside);
 }
 
@@ -213,7 +213,7 @@ Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t co
 
 namespace {
 
-/// Prices the products of a grid: each in one pass if its temporaries fit, otherwise in several passes.
+/// Prices the products of a grid: each in one split if its temporaries fit, otherwise in several splits.
 class Pricing {
 public:
     /// Without a limit the plan with the least memory is best.
@@ -223,7 +223,7 @@ public:
         if (proportion) m_bound = *proportion * static_cast<double>(chip.bytesPerTile);
     }
 
-    /// False: a product does not fit in any number of passes.
+    /// False: a product does not fit in any number of splits.
     bool price(MatmulPlan &plan) const
     {
         return price(PlanRole::Forward, plan) && (!m_p.backward || price(PlanRole::Backward, plan))
@@ -232,14 +232,14 @@ public:
 
 private:
     /// True if ranges divide evenly on all tiles. A single product already has its columns in ranges.
-    bool isDivided(MatmulPlan const &plan, PlanRole role, ProductPasses const &passes) const
+    bool isDivided(MatmulPlan const &plan, PlanRole role, ProductSplits const &splits) const
     {
         if (isAlone(m_p)) return false;
         auto const even = [&](std::int64_t all, std::int64_t parts, std::int64_t block) {
-            return all == parts * block && block % passes.count == 0;
+            return all == parts * block && block % splits.count == 0;
         };
         bool const update = role == PlanRole::Update, backward = role == PlanRole::Backward;
-        switch (passes.over) {
+        switch (splits.over) {
         case Over::Rows: return update ? even(m_p.k, plan.pk, plan.kb) : even(m_p.m, plan.pm, plan.mb);
         case Over::Columns: return backward ? even(m_p.k, plan.pk, plan.kb) : even(m_p.n, plan.pn, plan.nb);
         case Over::Products: return even(m_p.batch, plan.pb, plan.bb);
@@ -251,7 +251,7 @@ private:
     {
         auto const product = productOf(plan, m_p, role);
         struct Found {
-            ProductPasses passes;
+            ProductSplits splits;
             Bytes bytes = 0;
             MatmulCost cost;
         };
@@ -259,21 +259,21 @@ private:
         Bytes atOnce = 0;
         for (std::int64_t const count : {1, 2, 4, 8, 16}) {
             for (auto const over : {Over::Rows, Over::Columns, Over::Products}) {
-                ProductPasses const passes{count, over};
-                if (count == 1 ? over != Over::Rows : !isDivided(plan, role, passes)) continue;
-                auto const one = onePass(product, passes);
+                ProductSplits const splits{count, over};
+                if (count == 1 ? over != Over::Rows : !isDivided(plan, role, splits)) continue;
+                auto const one = oneSplit(product, splits);
                 auto const bytes = temporaries(one, m_p, m_options.partials, count > 1);
                 if (count == 1) atOnce = bytes;
-                else if (bytes + runsOfPasses(one, passes) * kRunCode >= atOnce) continue; // no gain
+                else if (bytes + runsOfSplits(one, splits) * kRunCode >= atOnce) continue; // no gain
                 if (m_bound ? static_cast<double>(bytes) > *m_bound : best && bytes >= best->bytes) continue;
-                auto const cost = productCost(one, m_p, m_options, m_chip, plan.swapped, plan.serial, passes);
-                if (!m_bound || !best || cost.total() < best->cost.total()) best = Found{passes, bytes, cost};
+                auto const cost = productCost(one, m_p, m_options, m_chip, plan.swapped, plan.serial, splits);
+                if (!m_bound || !best || cost.total() < best->cost.total()) best = Found{splits, bytes, cost};
             }
             if (m_bound && best) break;
         }
         plan.bytesAtOnce = std::max(plan.bytesAtOnce, atOnce);
         if (!best) return false;
-        plan.passes[static_cast<std::size_t>(role)] = best->passes;
+        plan.splits[static_cast<std::size_t>(role)] = best->splits;
         plan.temporaryBytes = std::max(plan.temporaryBytes, best->bytes);
         if (role == PlanRole::Backward) plan.cost.backward = best->cost.total();
         else if (role == PlanRole::Update) plan.cost.update = best->cost.total();
@@ -382,7 +382,7 @@ Cycles idealMatmulCycles(MatmulProblem const &p, target::Chip const &chip)
                                          * static_cast<double>(p.n) * products / perCycle));
 }
 
-std::string_view toText(ProductPasses::Over over)
+std::string_view toText(ProductSplits::Over over)
 {
     switch (over) {
     case Over::Rows: return "rows";
@@ -394,13 +394,13 @@ std::string_view toText(ProductPasses::Over over)
 
 namespace {
 
-/// Of the products that run in several passes.
-nlohmann::ordered_json passesJson(MatmulPlan const &plan)
+/// Of the products that run in several splits.
+nlohmann::ordered_json splitsJson(MatmulPlan const &plan)
 {
     auto json = nlohmann::ordered_json::object();
     constexpr std::array kRoles{"forward", "backward", "update"};
     for (std::size_t i = 0; i < kRoles.size(); ++i)
-        if (plan.passes[i].count > 1) json[kRoles[i]] = {{"count", plan.passes[i].count}, {"over", toText(plan.passes[i].over)}};
+        if (plan.splits[i].count > 1) json[kRoles[i]] = {{"count", plan.splits[i].count}, {"over", toText(plan.splits[i].over)}};
     return json;
 }
 
@@ -416,8 +416,8 @@ std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
             j["split"]["batch"] = plan.pb;
             j["block"]["batch"] = plan.bb;
         }
-        if (auto passes = passesJson(plan); !passes.empty()) {
-            j["passes"] = std::move(passes);
+        if (auto splits = splitsJson(plan); !splits.empty()) {
+            j["splits"] = std::move(splits);
             j["temporary_bytes_at_once"] = plan.bytesAtOnce;
         }
         j["swapped"] = plan.swapped;

@@ -38,8 +38,8 @@ struct MatmulCost {
     Cycles total() const { return operandExchange + rearrange + vertex + partialExchange + reduce + overhead + backward + update; }
 };
 
-/// Serial passes of a product in the same buffers: equal ranges of each tile's work.
-struct ProductPasses {
+/// Serial splits of a product in the same buffers: equal ranges of each tile's work.
+struct ProductSplits {
     enum class Over : std::uint8_t {
         Rows,    ///< of the result and of the first operand
         Columns, ///< of the result and of the second operand
@@ -48,28 +48,28 @@ struct ProductPasses {
     std::int64_t count = 1;
     Over over = Over::Rows;
     bool isOver(Over what) const { return count > 1 && over == what; }
-    bool operator==(ProductPasses const &) const = default;
+    bool operator==(ProductSplits const &) const = default;
 };
-std::string_view toText(ProductPasses::Over over);
+std::string_view toText(ProductSplits::Over over);
 
-/// The grid of tiles: pb x pm x pk x pn parallel parts (batch, rows, inner, columns), and `serial` passes over column groups whose results
+/// The grid of tiles: pb x pm x pk x pn parallel parts (batch, rows, inner, columns), and `serial` splits over column groups whose results
 /// stay beside each other (single products only). Tile of part (b, i, l, j): b strideB + i strideM + l strideK + j strideN.
 struct MatmulPlan {
     std::int64_t pm = 1, pk = 1, pn = 1, serial = 1;
-    std::int64_t mb = 1, kb = 1, nb = 1; ///< block sizes on a tile; nb of one pass
+    std::int64_t mb = 1, kb = 1, nb = 1; ///< block sizes on a tile; nb of one split
     bool swapped = false;                ///< B's columns are the positions of the AMP, A the weights
     std::int32_t strideM = 0, strideK = 0, strideN = 0;
     std::int64_t pb = 1, bb = 1; ///< parts of the batch; products per tile
     std::int32_t strideB = 0;
-    /// Passes of joint plans and batches, by PlanRole: ranges of each tile's block. They change neither the grid nor the layout of results.
-    /// Block sizes above cover all passes.
-    std::array<ProductPasses, 3> passes;
+    /// Splits of joint plans and batches, by PlanRole: ranges of each tile's block. They change neither the grid nor the layout of results.
+    /// Block sizes above cover all splits.
+    std::array<ProductSplits, 3> splits;
     MatmulCost cost;
     Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest product of a joint plan
-    Bytes bytesAtOnce = 0;    ///< the same without passes
+    Bytes bytesAtOnce = 0;    ///< the same without splits
     bool withinMemoryBound = true;
     std::int64_t tiles() const { return pb * pm * pk * pn; }
-    ProductPasses const &passesOf(PlanRole role) const { return passes[static_cast<std::size_t>(role)]; }
+    ProductSplits const &splitsOf(PlanRole role) const { return splits[static_cast<std::size_t>(role)]; }
 };
 
 struct MatmulPlans {
@@ -79,7 +79,7 @@ struct MatmulPlans {
 
 /// Enumerates row, output and inner splits and serial splits over the chip's tiles (section 7 of the cycle model: poplibs
 /// lib/poplin/ConvPlan.cpp), for the product and its transpose. In a joint plan or a batch, each product whose temporaries exceed the
-/// proportion uses the fewest passes that keep them below it. If no plan fits, the bound is doubled up to twice; then the plan with the
+/// proportion uses the fewest splits that keep them below it. If no plan fits, the bound is doubled up to twice; then the plan with the
 /// least temporaries is used.
 MatmulPlans planMatmul(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options);
 

@@ -43,6 +43,7 @@ public:
         m_stash.resize(static_cast<std::size_t>(m_slots.interval()));
         m_copies.resize(m_stash.size());
         m_handed.resize(m_stash.size());
+        m_plain.resize(m_stash.size());
         for (int s = 0; s < m_stages; ++s) TW_TRY(lowerTask(s, StagePass::Forward));
         if (m_slots.training)
             for (int s = m_stages; s-- > 0;)
@@ -236,12 +237,20 @@ private:
     {
         if (auto const it = m_out.find(fresh.index); it != m_out.end()) return it->second;
         int const depth = m_slots.stashDepth(stage);
-        auto const source = m_ctx.b.var(fresh);
-        auto &stash = m_stash[endOf(stage, StagePass::Forward)];
+        auto source = m_ctx.b.var(fresh);
+        std::size_t const slotEnd = endOf(stage, StagePass::Forward);
+        auto &stash = m_stash[slotEnd];
         // What was received, the next micro-batch's copy overwrites: a slot before its forward.
         bool const received = graph::is(m_ctx.graph.node(m_ctx.graph.value(value).producer), NodeKind::IpuCopy);
         bool const overwritten = received && m_slots.slotOf(stage, true, 0) >= m_slots.slotOf(stage, false, 1);
-        VarId out = fresh;
+        VarId out = fresh, kept = fresh;
+        if (depth > 0 && source.layout.rank == kMaxDims) {
+            // No dimension is left for the slots: what goes into the ring is first brought into a plain order.
+            auto const [rows, cols] = graph::rowsCols(source.shape);
+            source.layout = m_ctx.b.linear(rows, cols, source.dtype, m_ctx.ipu(stage));
+            kept = m_ctx.b.addVar(source.name + "/plain", "activation", source.dtype, source.shape, source.layout);
+            m_plain[slotEnd].emplace_back(fresh, kept);
+        }
         if (depth > 0 || overwritten) {
             out = m_ctx.b.addVar(source.name + "/stash", "activation", source.dtype, source.shape, source.layout);
             if (depth == 0) {
@@ -254,7 +263,7 @@ private:
                 VarId const counter = m_ctx.b.addVar(source.name + "/ring/counter", "other", DType::I32, {one.rows(), one.cols()}, one);
                 m_counters.push_back(m_ctx.b.family("Fill", {{counter, Access::Write}}, {0.0}));
                 stash.push_back(m_ctx.b.family(
-                    "Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update}, {fresh, Access::Read}}));
+                    "Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update}, {kept, Access::Read}}));
             }
         }
         m_out[fresh.index] = out;
@@ -273,6 +282,7 @@ private:
         for (std::size_t i = 0; i < m_stash.size(); ++i) {
             std::string const number = m_stash.size() > 1 ? "/" + std::to_string(i) : "";
             m_slotEnds.push_back(m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd" + number));
+            for (auto const &[from, to] : m_plain[i]) m_ctx.b.transfer(m_ctx.b.whole(from, to), m_node.name + "/ToStash" + number);
             if (!m_stash[i].empty()) m_ctx.b.execute(m_node.name + "/Stash" + number, std::move(m_stash[i]));
             // All at once: what travels on was put into its register above.
             if (!m_handed[i].empty()) m_ctx.b.execute(m_node.name + "/HandOver" + number, std::move(m_handed[i]));
@@ -288,7 +298,7 @@ private:
         StepId const id = m_ctx.b.beginBlock(StepKind::Sequence, m_ctx.b.step(body).name);
         auto &step = m_ctx.b.step(id);
         step.stage = stage;
-        step.slot = m_ctx.ipu(stage);
+        step.ipu = m_ctx.ipu(stage);
         step.microBatch = static_cast<int>(microBatch);
         step.pass = toText(part);
         m_ctx.b.call(body, m_ctx.b.step(body).name);
@@ -354,11 +364,12 @@ private:
     std::map<std::uint32_t, VarId> m_kept;            ///< by value: counters as they were read
     std::map<std::uint32_t, VarId> m_out;             ///< by fresh storage: what the way back reads
     std::vector<VertexFamily> m_counters;
-    std::vector<std::vector<VertexFamily>> m_stash;  ///< by place of the slot in an interval
-    std::vector<std::vector<Transfer>> m_copies;     ///< the same
-    std::vector<std::vector<VertexFamily>> m_handed; ///< the same: to another stage on the same IPU
-    std::vector<StepId> m_slotEnds;                  ///< the same
-    std::map<VarId, std::size_t> m_received;         ///< filled by a copy from another stage, at the end of which slot
+    std::vector<std::vector<VertexFamily>> m_stash;            ///< by place of the slot in an interval
+    std::vector<std::vector<std::pair<VarId, VarId>>> m_plain; ///< value and its plain copy, moved before the stash; same places
+    std::vector<std::vector<Transfer>> m_copies;               ///< the same
+    std::vector<std::vector<VertexFamily>> m_handed;           ///< the same: to another stage on the same IPU
+    std::vector<StepId> m_slotEnds;                            ///< the same
+    std::map<VarId, std::size_t> m_received;                   ///< filled by a copy from another stage, at the end of which slot
 };
 
 } // namespace

@@ -312,7 +312,7 @@ struct Builder {
                     for (auto inner : task.children) walk(inner);
                     continue;
                 }
-                slotIpu = task.slot; // the task's IPU
+                slotIpu = task.ipu;
                 Cycles const start = clock[static_cast<std::size_t>(slotIpu)];
                 for (auto inner : task.children) walk(inner);
                 Cycles const end = clock[static_cast<std::size_t>(slotIpu)];

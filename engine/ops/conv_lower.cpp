@@ -16,13 +16,13 @@ using cost::ConvPart;
 
 namespace {
 
-/// One convolution, or its passes.
+/// One convolution, or its splits.
 class ConvSteps {
 public:
     ConvSteps(lowering::LowerContext &ctx, NodeId id, lowering::ConvGrid const &grid)
         : m_ctx(ctx), m_b(ctx.b), m_node(ctx.graph.node(id)), m_grid(grid), m_geometry(convGeometry(ctx.graph, id)),
-          m_passes(grid.plan.passesOf(grid.part)), m_pass(lowering::onePass(grid.plan, m_geometry, grid.part)),
-          m_layouts(m_pass.plan, m_pass.geometry, onTiles(ctx.b.workTiles(ctx.ipu(m_node.stage)), grid.firstTile))
+          m_splits(grid.plan.splitsOf(grid.part)), m_split(lowering::oneSplit(grid.plan, m_geometry, grid.part)),
+          m_layouts(m_split.plan, m_split.geometry, onTiles(ctx.b.workTiles(ctx.ipu(m_node.stage)), grid.firstTile))
     {
     }
 
@@ -34,45 +34,45 @@ public:
         bool const deltas = part == ConvPart::InputGradient, update = part == ConvPart::WeightGradient;
         VarId const first = m_b.gather(m_ctx.var(m_node.inputs[0]), m_layouts.first(part), m_node.name + (deltas ? "/deltas" : "/in"));
         std::string const secondName = m_node.name + (update ? "/deltas" : "/weights");
-        if (m_passes == 1) {
+        if (m_splits == 1) {
             VarId const second = m_b.gather(m_ctx.var(m_node.inputs[1]), m_layouts.second(part), secondName);
             m_ctx.bind(m_node.outputs[0], convolve(first, second, value.shape, m_node.name, value.name, role));
             return;
         }
-        // Serial passes reuse the same buffers; the results collect on the tiles that sum them.
-        auto const &g = m_pass.geometry;
+        // Serial splits reuse the same buffers; the results collect on the tiles that sum them.
+        auto const &g = m_split.geometry;
         VarId const stored = m_ctx.var(m_node.inputs[1]);
         Shape const shape = update ? g.outShape() : g.kernelShape();
         VarId const second =
             m_b.addVar(secondName, "message", m_b.var(stored).dtype, shape, m_layouts.second(part), Category::ExchangeBuffer);
         VarId result;
-        for (std::int64_t pass = 0; pass < m_passes; ++pass) {
-            std::string const name = m_node.name + "/pass" + std::to_string(pass);
-            m_b.transfer(slice(stored, second, pass), name + "/Slice");
+        for (std::int64_t split = 0; split < m_splits; ++split) {
+            std::string const name = m_node.name + "/split" + std::to_string(split);
+            m_b.transfer(slice(stored, second, split), name + "/Slice");
             VarId const sum = convolve(first, second,
                                        deltas       ? g.inShape()
                                            : update ? g.kernelShape()
                                                     : g.outShape(),
                                        name, name + "/sum", "temporary");
-            if (pass == 0) result = m_b.addVar(value.name, role, value.dtype, value.shape, inPasses(m_b.var(sum).layout, m_passes));
+            if (split == 0) result = m_b.addVar(value.name, role, value.dtype, value.shape, inSplits(m_b.var(sum).layout, m_splits));
             m_b.execute(name + "/Update",
-                        {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
+                        {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(split)}, {sum, Access::Read}})});
         }
         m_ctx.bind(m_node.outputs[0], result);
     }
 
 private:
     /// The second operand's range of filters, or of channels for the input gradient.
-    Transfer slice(VarId stored, VarId buffer, std::int64_t pass) const
+    Transfer slice(VarId stored, VarId buffer, std::int64_t split) const
     {
         std::int64_t const inner =
             m_grid.part == ConvPart::InputGradient ? m_geometry.groups * m_geometry.filters : 1; // elements per channel, per filter
-        std::int64_t const run = inner * (m_grid.part == ConvPart::InputGradient ? m_pass.geometry.channels : m_pass.geometry.filters);
+        std::int64_t const run = inner * (m_grid.part == ConvPart::InputGradient ? m_split.geometry.channels : m_split.geometry.filters);
         Transfer t;
         t.src = stored;
         t.dst = buffer;
-        t.src0 = pass * run;
-        t.loops = {{elementCount(m_b.var(buffer).shape) / run, run * m_passes, run}, {run, 1, 1}};
+        t.src0 = split * run;
+        t.loops = {{elementCount(m_b.var(buffer).shape) / run, run * m_splits, run}, {run, 1, 1}};
         t.rowMajor = m_b.var(buffer).layout.isGrouped();
         return t;
     }
@@ -108,9 +108,9 @@ private:
     Node const &m_node;
     lowering::ConvGrid const &m_grid;
     ConvGeometry const m_geometry;
-    std::int64_t const m_passes;
-    lowering::ConvPass const m_pass;
-    lowering::ConvLayouts const m_layouts; ///< of one pass
+    std::int64_t const m_splits;
+    lowering::ConvSplit const m_split;
+    lowering::ConvLayouts const m_layouts; ///< of one split
 };
 
 } // namespace

@@ -87,7 +87,7 @@ struct Grid {
     std::int32_t sm, sk, sn;
     bool swapped;
     std::int64_t serial; ///< ranges of columns that lie beside each other in the result
-    lowering::ProductPasses passes;
+    lowering::ProductSplits splits;
     std::int64_t bb = 1; ///< products on a tile
     std::int32_t sb = 0;
 };
@@ -95,15 +95,15 @@ struct Grid {
 Grid gridOf(lowering::MatmulGrid const &g)
 {
     auto const &p = g.plan;
-    auto const &passes = p.passesOf(g.role);
+    auto const &splits = p.splitsOf(g.role);
     using Role = lowering::PlanRole;
     switch (g.role) {
     case Role::Forward:
-        return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial, passes, p.bb, p.strideB};
+        return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial, splits, p.bb, p.strideB};
     case Role::Backward: // dA[m,k] = dC[m,n] W[k,n]^T
-        return {p.mb, p.nb, p.kb, p.pm, p.pn, p.pk, p.strideM, p.strideN, p.strideK, false, 1, passes};
+        return {p.mb, p.nb, p.kb, p.pm, p.pn, p.pk, p.strideM, p.strideN, p.strideK, false, 1, splits};
     case Role::Update: // dW[k,n] = A[m,k]^T dC[m,n]
-        return {p.kb, p.mb, p.nb, p.pk, p.pm, p.pn, p.strideK, p.strideM, p.strideN, false, 1, passes};
+        return {p.kb, p.mb, p.nb, p.pk, p.pm, p.pn, p.strideK, p.strideM, p.strideN, false, 1, splits};
     }
     return {};
 }
@@ -147,9 +147,9 @@ VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name
     return out;
 }
 
-using Over = lowering::ProductPasses::Over;
+using Over = lowering::ProductSplits::Over;
 
-/// One product, or the passes that make it up.
+/// One product, or the splits that make it up.
 class ProductSteps {
 public:
     ProductSteps(lowering::LowerContext &ctx, Node const &node, lowering::MatmulGrid const &planned)
@@ -159,18 +159,18 @@ public:
     {
         // The plan of a batch of one is that of a product alone: its layouts have no dimension for the batch either.
         m_one.batched = m_all.batched = m_all.batch > 1;
-        auto const &passes = m_grid.passes;
+        auto const &splits = m_grid.splits;
         m_one.n /= m_grid.serial;
         auto const take = [&](std::int64_t &all, std::int64_t &block, std::int64_t &parts) {
             parts = all / block;
-            all /= passes.count;
-            block /= passes.count;
+            all /= splits.count;
+            block /= splits.count;
         };
-        if (passes.isOver(Over::Rows)) take(m_one.m, m_grid.mb, m_parts);
-        if (passes.isOver(Over::Columns)) take(m_one.n, m_grid.nb, m_parts);
-        if (passes.isOver(Over::Products)) take(m_one.batch, m_grid.bb, m_parts);
-        // The tiles that split the inner dimension share the rows of the sum: each pass finds its own where it sums them up.
-        if (passes.isOver(Over::Rows) && m_grid.mb % m_grid.pk == 0) m_parts *= m_grid.pk;
+        if (splits.isOver(Over::Rows)) take(m_one.m, m_grid.mb, m_parts);
+        if (splits.isOver(Over::Columns)) take(m_one.n, m_grid.nb, m_parts);
+        if (splits.isOver(Over::Products)) take(m_one.batch, m_grid.bb, m_parts);
+        // The tiles that split the inner dimension share the rows of the sum: each split finds its own where it sums them up.
+        if (splits.isOver(Over::Rows) && m_grid.mb % m_grid.pk == 0) m_parts *= m_grid.pk;
         // An outer product sums nothing: it is written in the type of the result at once.
         m_partialType = m_type == DType::F32 ? DType::F32 : m_all.k == 1 ? m_outType : m_half > 0 ? DType::F16 : DType::F32;
         auto const &g = m_grid;
@@ -192,9 +192,9 @@ public:
 
     void run()
     {
-        bool const serial = m_grid.serial > 1, passes = m_grid.passes.count > 1;
-        bool const slicesA = passes && !m_grid.passes.isOver(Over::Columns);
-        bool const slicesB = serial || (passes && !m_grid.passes.isOver(Over::Rows));
+        bool const serial = m_grid.serial > 1, splits = m_grid.splits.count > 1;
+        bool const slicesA = splits && !m_grid.splits.isOver(Over::Columns);
+        bool const slicesB = serial || (splits && !m_grid.splits.isOver(Over::Rows));
         std::vector<VertexFamily> regroup;
         VarId a, b;
         if (!slicesA) a = wholeA(regroup);
@@ -207,36 +207,36 @@ public:
             m_ctx.bind(m_node.outputs[0], multiply(a, {b, Access::Read}, m_node.name, value.name, std::string(graph::toText(value.role))));
             return;
         }
-        // The same buffers are used again by each pass. Columns of a product alone collect on the tiles that sum them up; resident weights
+        // The same buffers are used again by each split. Columns of a product alone collect on the tiles that sum them up; resident weights
         // of a single copy are used where they lie.
         VarId const storedA = m_ctx.var(m_node.inputs[0]), storedB = m_ctx.var(m_node.inputs[1]);
-        bool const inPlace = serial && m_grid.pm == 1 && !m_all.tb && m_b.var(storedB).layout == inPasses(m_layoutB, m_grid.serial);
+        bool const inPlace = serial && m_grid.pm == 1 && !m_all.tb && m_b.var(storedB).layout == inSplits(m_layoutB, m_grid.serial);
         VarId const bufferA =
             slicesA ? buffer("/lhs", operandDims(m_one, true), m_all.ta ? m_layoutA : channelGroups(m_layoutA, false, m_groupA)) : VarId();
         VarId const bufferB = slicesB && !inPlace
             ? buffer("/rhs", operandDims(m_one, false), m_all.tb ? m_layoutB : channelGroups(m_layoutB, true, m_groupB))
             : VarId();
         VarId result;
-        for (std::int64_t pass = 0; pass < m_grid.serial * m_grid.passes.count; ++pass) {
-            std::string const name = m_node.name + "/pass" + std::to_string(pass);
+        for (std::int64_t split = 0; split < m_grid.serial * m_grid.splits.count; ++split) {
+            std::string const name = m_node.name + "/split" + std::to_string(split);
             for (VarId const operand : {bufferA, bufferB}) {
                 if (!operand.valid()) continue;
-                receive(operand == bufferA ? storedA : storedB, operand, operand == bufferA, pass, name);
+                receive(operand == bufferA ? storedA : storedB, operand, operand == bufferA, split, name);
                 if (m_b.var(operand).layout.isGrouped()) regroup.push_back(m_b.family("Rearrange", {{operand, Access::Regroup}}));
             }
             preArrange(name, std::move(regroup));
             regroup.clear();
             if (slicesA) a = turnedA(bufferA);
             Field fieldB{inPlace ? storedB : slicesB ? turnedB(bufferB) : b, Access::Read};
-            if (inPlace) fieldB.slice = static_cast<std::int32_t>(pass);
+            if (inPlace) fieldB.slice = static_cast<std::int32_t>(split);
             VarId const sum = multiply(a, fieldB, name, name + "/sum", "temporary");
-            if (pass == 0)
+            if (split == 0)
                 result =
-                    outputVar(m_ctx, m_node, 0, serial ? inPasses(m_b.var(sum).layout, m_grid.serial) : ofAllPasses(m_b.var(sum).layout));
+                    outputVar(m_ctx, m_node, 0, serial ? inSplits(m_b.var(sum).layout, m_grid.serial) : ofAllSplits(m_b.var(sum).layout));
             if (serial)
                 m_b.execute(name + "/Update",
-                            {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
-            else layAside(sum, result, pass, name);
+                            {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(split)}, {sum, Access::Read}})});
+            else layAside(sum, result, split, name);
         }
         m_ctx.bind(m_node.outputs[0], result);
     }
@@ -288,13 +288,13 @@ private:
         return d.batched ? Shape{d.batch, rows, cols} : Shape{rows, cols};
     }
 
-    /// What a pass takes of a tensor: a range of dimension `d` in each of the equal parts of it. A loop for each dimension, from steps of
-    /// the whole to steps of the pass by itself: rows and columns as one loop would be cut row by row.
+    /// What a split takes of a tensor: a range of dimension `d` in each of the equal parts of it. A loop for each dimension, from steps of
+    /// the whole to steps of the split by itself: rows and columns as one loop would be cut row by row.
     struct Range {
         std::vector<Loop> loops;
         std::int64_t start = 0;
     };
-    static Range range(Shape const &whole, std::size_t d, std::int64_t parts, std::int64_t passes, std::int64_t pass)
+    static Range range(Shape const &whole, std::size_t d, std::int64_t parts, std::int64_t splits, std::int64_t split)
     {
         Range r;
         std::int64_t step = 1, own = 1;
@@ -308,9 +308,9 @@ private:
                 add(whole[i], 1);
                 continue;
             }
-            std::int64_t const inPart = whole[i] / parts / passes;
-            r.start = pass * inPart * step;
-            add(inPart, passes);
+            std::int64_t const inPart = whole[i] / parts / splits;
+            r.start = split * inPart * step;
+            add(inPart, splits);
             add(parts, 1);
         }
         return r;
@@ -318,14 +318,14 @@ private:
     /// Which dimension is in ranges: of an operand, or of the result.
     std::size_t rangedDim(Shape const &shape, bool first, bool turned) const
     {
-        if (m_grid.passes.isOver(Over::Products)) return 0;
+        if (m_grid.splits.isOver(Over::Products)) return 0;
         return shape.size() - (first != turned ? 2 : 1);
     }
 
-    void receive(VarId stored, VarId buffer, bool first, std::int64_t pass, std::string const &name)
+    void receive(VarId stored, VarId buffer, bool first, std::int64_t split, std::string const &name)
     {
         auto const whole = operandDims(m_all, first);
-        auto r = range(whole, rangedDim(whole, first, first ? m_all.ta : m_all.tb), m_parts, m_grid.serial * m_grid.passes.count, pass);
+        auto r = range(whole, rangedDim(whole, first, first ? m_all.ta : m_all.tb), m_parts, m_grid.serial * m_grid.splits.count, split);
         Transfer t;
         t.src = stored;
         t.dst = buffer;
@@ -334,11 +334,11 @@ private:
         t.rowMajor = m_b.var(buffer).layout.isGrouped();
         m_b.transfer(std::move(t), name + "/Slice");
     }
-    /// The sum of a pass goes to its range of the result.
-    void layAside(VarId sum, VarId result, std::int64_t pass, std::string const &name)
+    /// The sum of a split goes to its range of the result.
+    void layAside(VarId sum, VarId result, std::int64_t split, std::string const &name)
     {
         Shape const whole = m_all.batched ? Shape{m_all.batch, m_all.m, m_all.n} : Shape{m_all.m, m_all.n};
-        auto r = range(whole, rangedDim(whole, m_grid.passes.isOver(Over::Rows), false), m_parts, m_grid.passes.count, pass);
+        auto r = range(whole, rangedDim(whole, m_grid.splits.isOver(Over::Rows), false), m_parts, m_grid.splits.count, split);
         Transfer t;
         t.src = sum;
         t.dst = result;
@@ -347,11 +347,11 @@ private:
         for (auto &loop : t.loops) std::swap(loop.src, loop.dst);
         m_b.transfer(std::move(t), name + "/Update");
     }
-    /// How the result lies: as that of a pass, with larger blocks on the same tiles.
-    Layout ofAllPasses(Layout layout) const
+    /// How the result lies: as that of a split, with larger blocks on the same tiles.
+    Layout ofAllSplits(Layout layout) const
     {
-        auto &dim = m_grid.passes.isOver(Over::Columns) ? layout.col() : m_grid.passes.isOver(Over::Rows) ? layout.row() : layout.dim(0);
-        dim = cut(dim.extent * m_grid.passes.count, dim.block * m_grid.passes.count, dim.stride);
+        auto &dim = m_grid.splits.isOver(Over::Columns) ? layout.col() : m_grid.splits.isOver(Over::Rows) ? layout.row() : layout.dim(0);
+        dim = cut(dim.extent * m_grid.splits.count, dim.block * m_grid.splits.count, dim.stride);
         return layout;
     }
 
@@ -362,7 +362,7 @@ private:
         std::vector<double> scalars{g.swapped ? 1.0 : 0.0};
         if (m_half > 0) scalars.push_back(static_cast<double>(m_half));
         bool const direct = g.pk == 1 && m_partialType == m_outType;
-        bool const whole = g.serial == 1 && g.passes.count == 1;
+        bool const whole = g.serial == 1 && g.splits.count == 1;
         Shape const shape = whole ? m_ctx.graph.value(m_node.outputs[0]).shape
             : m_all.batched       ? Shape{m_one.batch, m_one.m, m_one.n}
                                   : Shape{m_one.m, m_one.n};
@@ -382,15 +382,15 @@ private:
     lowering::ProgramBuilder &m_b;
     Node const &m_node;
     lowering::MatmulGrid const &m_planned;
-    ProductDims m_all, m_one; ///< of all passes, of one
-    Grid m_grid;              ///< blocks of one pass
+    ProductDims m_all, m_one; ///< of all splits, of one
+    Grid m_grid;              ///< blocks of one split
     std::int64_t m_parts = 1; ///< of the dimension that is in ranges: so many pieces have a range each
     Layout m_at;
     DType m_type, m_outType, m_partialType = DType::F32;
     std::int64_t m_half;
     bool m_amp = true;
     std::int64_t m_groupA = 1, m_groupB = 1;
-    Layout m_layoutA, m_layoutB, m_products; ///< of one pass
+    Layout m_layoutA, m_layoutB, m_products; ///< of one split
 };
 
 Status lower(lowering::LowerContext &ctx, NodeId id)

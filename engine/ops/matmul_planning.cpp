@@ -56,7 +56,7 @@ Layout weightLayout(MatmulGrid const &grid, Layout layout)
     bool const dealt = plan.serial == 1 && plan.pm > 1 && plan.strideK == plan.strideM * plan.pm;
     layout.add(cut(grid.problem.k, dealt ? ceilDiv(plan.kb, plan.pm) : plan.kb, dealt ? plan.strideM : plan.strideK));
     layout.add(cut(grid.problem.n / plan.serial, plan.nb, plan.strideN));
-    return plan.serial > 1 ? inPasses(layout, plan.serial) : layout;
+    return plan.serial > 1 ? inSplits(layout, plan.serial) : layout;
 }
 
 /// Places an operand that is a variable or a feed beside its readers.

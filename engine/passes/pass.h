@@ -47,7 +47,7 @@ struct Pass {
 };
 
 /// The passes of every compile, in order; the explicit table is in pipeline_table.cpp.
-std::span<Pass const> stepPasses();
+std::span<Pass const> graphPasses();
 
 struct PassStats {
     std::string name;

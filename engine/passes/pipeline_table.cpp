@@ -6,7 +6,7 @@
 
 namespace tilewright::passes {
 
-std::span<Pass const> stepPasses()
+std::span<Pass const> graphPasses()
 {
     static std::vector<Pass> const kPasses{
         {"fold", "evaluates constants, drops identities, turns constant operands into parameters", foldConstants},

@@ -363,15 +363,15 @@ Layout singleTile(std::int64_t rows, std::int64_t cols, TileSet on, int tile)
     return layout;
 }
 
-Layout inPasses(Layout const &range, std::int64_t passes)
+Layout inSplits(Layout const &range, std::int64_t splits)
 {
-    TW_CHECK(range.rank > 0 && range.rank < kMaxDims, "no dimension left for passes");
+    TW_CHECK(range.rank > 0 && range.rank < kMaxDims, "no dimension left for splits");
     Layout out;
     out.on = range.on;
     out.first = range.first;
     int const last = range.rank - 1;
     for (int d = 0; d < last; ++d) out.add(range.dim(d));
-    out.add(cut(passes, passes, 0));
+    out.add(cut(splits, splits, 0));
     out.add(range.dim(last));
     auto const order = out.order;
     out.order[0] = static_cast<std::uint8_t>(last);

@@ -202,9 +202,9 @@ Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, TileSet on
 Layout rowLayout(std::int64_t rows, std::int64_t cols, TileSet on, int first);
 /// The whole tensor on one tile.
 Layout singleTile(std::int64_t rows, std::int64_t cols, TileSet on, int tile);
-/// A tensor whose last dimension consists of `passes` equal ranges, each laid out like `range`. The ranges share their tiles and are
+/// A tensor whose last dimension consists of `splits` equal ranges, each laid out like `range`. The ranges share their tiles and are
 /// outermost in the bytes of a block. Requires: rank below kMaxDims.
-Layout inPasses(Layout const &range, std::int64_t passes);
+Layout inSplits(Layout const &range, std::int64_t splits);
 /// `n` elements beside each block of a layout, as a matrix.
 Layout besideBlocks(Layout const &layout, std::int64_t n);
 

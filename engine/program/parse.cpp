@@ -419,6 +419,7 @@ private:
         step.count = count.value_or(1);
         if (m_in.take("?")) step.predicate = var();
         step.slot = numbered("slot", -1);
+        step.ipu = numbered("ipu", -1);
         step.microBatch = numbered("micro-batch", -1);
         step.stage = numbered("stage", -1);
         if (m_in.takeWord("pass")) step.pass = name("a pass");

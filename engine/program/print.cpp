@@ -233,8 +233,8 @@ private:
         if (step.kind == StepKind::While) m_out += " at most";
         if (step.count != 1 || step.kind == StepKind::While || step.kind == StepKind::Repeat) m_out += " x" + std::to_string(step.count);
         if (step.predicate.valid()) m_out += " ?" + label(step.predicate);
-        m_out += numbered("slot", step.slot, -1) + numbered("micro-batch", step.microBatch, -1) + numbered("stage", step.stage, -1)
-            + (step.pass.empty() ? "" : " pass " + nameText(step.pass)) + origin(step.op);
+        m_out += numbered("slot", step.slot, -1) + numbered("ipu", step.ipu, -1) + numbered("micro-batch", step.microBatch, -1)
+            + numbered("stage", step.stage, -1) + (step.pass.empty() ? "" : " pass " + nameText(step.pass)) + origin(step.op);
         switch (step.kind) {
         case StepKind::Execute: printRun(step, step.computeSet.index, m_program.computeSets, m_sets, indent); break;
         case StepKind::Exchange:

@@ -162,9 +162,10 @@ struct Step {
     VarId predicate; ///< of If and While: a scalar on every tile
     int op = -1;
     int slot = -1;       ///< of a pipeline's schedule, for Parallel
+    int ipu = -1;        ///< of the replica: where a stage task runs
     int microBatch = -1; ///< of a stage task; in the repeated part, of the first round
-    int stage = -1;
-    std::string pass;
+    int stage = -1;      ///< of a stage task
+    std::string pass;    ///< of a stage task
     bool operator==(Step const &) const = default;
 };
 

@@ -40,7 +40,7 @@ void ReportBuilder::stages()
         if (step.stage < 0) continue;
         pipelined = true;
         last = std::max(last, step.stage);
-        if (step.slot >= 0) ipuOf.emplace(step.stage, step.slot);
+        if (step.ipu >= 0) ipuOf.emplace(step.stage, step.ipu);
     }
     pipelined = pipelined || last > 0;
     if (!pipelined) return;

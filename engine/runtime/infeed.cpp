@@ -15,21 +15,21 @@
 
 namespace tilewright::runtime {
 
-Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs, std::int64_t batch,
+Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<graph::FeedSpec> specs, std::int64_t batch,
                int replicas, std::size_t depth, HostRecord *record, std::vector<double> classWeights)
     : m_labels(y), m_classWeights(std::move(classWeights)), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth),
       m_record(record), m_current(static_cast<std::size_t>(replicas)), m_turns(static_cast<std::size_t>(replicas))
 {
     bool taken = false;
     for (auto const &spec : m_specs) {
-        if (executable::isSampleWeights(spec)) {
+        if (graph::isSampleWeights(spec)) {
             m_feeds.push_back({y, 1.0f});
             continue;
         }
         auto const &array = x.forInput(spec.name);
         bool const beside = &array != &x, samples = !beside && !taken;
         taken = taken || samples;
-        m_feeds.push_back({beside || samples ? array : y.forInput(executable::outputOfLabels(spec)),
+        m_feeds.push_back({beside || samples ? array : y.forInput(graph::outputOfLabels(spec)),
                            samples                                  ? scale
                                : beside && array.dtype == DType::U8 ? 1.0f / 255
                                                                     : 1.0f});
@@ -76,7 +76,7 @@ Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn
     auto const indices = data::replicaBatch(order, m_batch, turn, replica, m_replicas);
     auto const &spec = m_specs[index];
     auto const &feed = m_feeds[index];
-    if (executable::isSampleWeights(spec)) {
+    if (graph::isSampleWeights(spec)) {
         gatherWeights(indices, reinterpret_cast<float *>(to));
     } else if (spec.dtype == DType::I32) {
         data::gatherLabels(feed.array, indices, reinterpret_cast<std::int32_t *>(to)); // whole numbers have no scale

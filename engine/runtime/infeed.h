@@ -27,7 +27,7 @@ public:
     /// beside x that names it; the first remaining input takes x; the others are labels. `scale` applies to x; uint8 arrays beside it are
     /// scaled to 0 … 1. Sample weights are the array beside y, times the weight of the class. `record` may be null; it receives each
     /// gathering by the thread.
-    Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs, std::int64_t batch,
+    Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<graph::FeedSpec> specs, std::int64_t batch,
            int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {});
     ~Infeed();
     Infeed(Infeed const &) = delete;
@@ -57,7 +57,7 @@ private:
     std::vector<Feed> m_feeds; ///< by spec
     data::DataArray m_labels;
     std::vector<double> m_classWeights;
-    std::vector<executable::FeedSpec> m_specs;
+    std::vector<graph::FeedSpec> m_specs;
     std::int64_t m_batch;
     int m_replicas;
     std::size_t m_depth;

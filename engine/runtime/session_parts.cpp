@@ -79,7 +79,7 @@ namespace {
 /// What one sample is, for a message: "[28, 28]", and no empty brackets.
 Message sampleText(Shape const &shape) { return elementCount(shape) == 1 ? Message::of("one value") : Message(toText(shape)); }
 
-Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch, bool table)
+Status checkInput(data::DataArray const &samples, graph::FeedSpec const &input, std::int64_t batch, bool table)
 {
     if (!isFloating(input.dtype) && input.dtype != DType::I32)
         return makeError(ErrorKind::Data, "data.inputs", input.name,
@@ -97,7 +97,7 @@ Status checkInput(data::DataArray const &samples, executable::FeedSpec const &in
 }
 
 /// Class numbers: one a sample, or one for each place of a sequence.
-Status checkClasses(data::DataArray const &labels, executable::FeedSpec const &spec, std::int64_t batch, int classes)
+Status checkClasses(data::DataArray const &labels, graph::FeedSpec const &spec, std::int64_t batch, int classes)
 {
     std::int64_t const each = elementCount(spec.shape) / std::max<std::int64_t>(1, batch);
     if (each == 1 || labels.sampleElements() != each) return data::checkLabels(labels, classes);
@@ -117,8 +117,8 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     return checkAgainstModel(x, y, exe.infeed, exe.batchSize, project);
 }
 
-Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<executable::FeedSpec> const &infeed,
-                         std::int64_t batch, project::Project const &project)
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<graph::FeedSpec> const &infeed, std::int64_t batch,
+                         project::Project const &project)
 {
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     std::size_t const inputs = resolved.inputs.size();
@@ -156,14 +156,14 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
     for (auto const &other : y.beside)
         if (other.input != data::kSampleWeights
             && std::none_of(infeed.begin() + static_cast<std::ptrdiff_t>(inputs), infeed.end(),
-                            [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
+                            [&](auto const &feed) { return graph::outputOfLabels(feed) == other.input; }))
             return makeError(ErrorKind::Data, "data.labels", other.input,
                              resolved.outputs.size() == 1 ? Message::of("the model has one output, whose labels are data.y.")
                                                           : Message::of("the model has no output '%1'.", other.input),
                              Message::of("Correct the name in data.labels, or remove it."));
     std::vector<std::string> outputs;
     for (std::size_t i = inputs; i < infeed.size(); ++i)
-        if (!executable::isSampleWeights(infeed[i])) outputs.push_back(executable::outputOfLabels(infeed[i]));
+        if (!graph::isSampleWeights(infeed[i])) outputs.push_back(graph::outputOfLabels(infeed[i]));
     // The labels of a single output need no name; those of several share data.y, or have labels of their own.
     for (auto const &output : outputs)
         if (!output.empty() && !y.serves(output))
@@ -175,8 +175,8 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
                          Message::of("Correct the name in data.labels, or remove it."));
     for (std::size_t i = inputs; i < infeed.size(); ++i) {
         auto const &label = infeed[i];
-        if (executable::isSampleWeights(label)) continue;
-        auto const &given = y.forInput(executable::outputOfLabels(label));
+        if (graph::isSampleWeights(label)) continue;
+        auto const &given = y.forInput(graph::outputOfLabels(label));
         if (label.dtype == DType::I32) {
             auto const &shape = resolved.calls[resolved.outputs.at(i - inputs)].shape;
             if (!shape.empty() && shape.back() > 1) TW_TRY(checkClasses(given, label, batch, static_cast<int>(shape.back())));
@@ -185,7 +185,7 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
         std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, batch);
         auto const values = given.sampleElements();
         if (values == labelElements) continue;
-        std::string const output = executable::outputOfLabels(label);
+        std::string const output = graph::outputOfLabels(label);
         Message const shape = sampleText(given.sampleShape());
         Message const labelText = values == 1 ? shape : Message::of("%1 (%2 values)", shape, values);
         return makeError(ErrorKind::Data, "data.labels.shape", given.origin.name().empty() ? "data" : given.origin.name(),

@@ -23,8 +23,8 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,
                          project::Project const &project);
 /// The same before a compile: `infeed` as compiler::feedsOf tells it.
-Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<executable::FeedSpec> const &infeed,
-                         std::int64_t batch, project::Project const &project);
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<graph::FeedSpec> const &infeed, std::int64_t batch,
+                         project::Project const &project);
 
 /// What the rules and the model want of the data of a training, before anything is compiled; steps of an epoch of each replica. Warnings go
 /// to the job.
@@ -73,7 +73,7 @@ Cycles measuredSoFar(Executor const &executor);
 /// Means over micro-batches of the outfeed's values: loss, then metrics.
 class MetricMeans {
 public:
-    explicit MetricMeans(std::vector<executable::FeedSpec> const &specs) : m_specs(specs), m_sums(specs.size(), 0.0) {}
+    explicit MetricMeans(std::vector<graph::FeedSpec> const &specs) : m_specs(specs), m_sums(specs.size(), 0.0) {}
     /// `samples`: size of the micro-batch. Means are over samples, as in Keras.
     void add(std::size_t index, double value, double samples = 1)
     {
@@ -90,7 +90,7 @@ public:
 
 private:
     double mean(std::size_t i) const { return m_weight > 0 ? m_sums[i] / m_weight : 0.0; }
-    std::vector<executable::FeedSpec> const &m_specs;
+    std::vector<graph::FeedSpec> const &m_specs;
     std::vector<double> m_sums;
     double m_weight = 0;
 };

@@ -28,11 +28,11 @@ CheckResult ended(std::string const &during, Diagnostic const &error)
     }
 }
 
-constexpr char const *kPasses = "serial passes", *kMeasured = "measured rounding";
+constexpr char const *kSplits = "serial splits", *kMeasured = "measured rounding";
 
 bool hasPasses(program::Program const &program)
 {
-    return std::ranges::any_of(program.computeSets, [](auto const &set) { return set.name.find("/pass1") != std::string::npos; });
+    return std::ranges::any_of(program.computeSets, [](auto const &set) { return set.name.find("/split1") != std::string::npos; });
 }
 
 class Checks {
@@ -50,7 +50,7 @@ public:
         if (auto bad = tilesKeepTheSchedule()) return *bad;
         if (auto bad = resumedIsEqual()) return *bad;
         std::vector<std::string> words;
-        if (hasPasses(m_whole->compiled.executable->program)) words.emplace_back(kPasses);
+        if (hasPasses(m_whole->compiled.executable->program)) words.emplace_back(kSplits);
         if (m_measured) words.emplace_back(kMeasured);
         return {.words = std::move(words)};
     }
@@ -187,7 +187,7 @@ private:
 
 } // namespace
 
-std::vector<std::string> wordsToCheck() { return {kPasses, kMeasured}; }
+std::vector<std::string> wordsToCheck() { return {kSplits, kMeasured}; }
 
 CheckResult checkProject(project::Project const &project, std::filesystem::path const &folder) { return Checks(project, folder).run(); }
 

@@ -22,7 +22,7 @@ inline constexpr char const *kEndNames[] = {"ran", "not finite", "does not fit",
 struct CheckResult {
     End end = End::Ran;
     std::string what;                    ///< of all but Ran: the check and the message
-    std::vector<std::string> words = {}; ///< what it came to: "serial passes"
+    std::vector<std::string> words = {}; ///< what it came to: "serial splits"
 };
 
 /// Compiles the project, trains it on 1, 2 and 3 threads (weights, state and losses must be equal bit by bit), checks the report that

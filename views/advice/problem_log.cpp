@@ -3,7 +3,7 @@
 #include "views/advice/fit_watch.h"
 #include "views/advice/rule_watch.h"
 #include "views/document/document.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/session.h"
 
 #include <algorithm>

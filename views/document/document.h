@@ -114,7 +114,7 @@ public:
     std::optional<store::RunRecord> const &runningRun() const { return m_runningRun; }
     std::vector<store::RunRecord> takeUnsavedRuns();
     /// Whether the project has a file with a history of runs (a twin has none).
-    bool keepsHistory() const { return !m_path.isEmpty() && !m_path.endsWith(QLatin1String(".json")); }
+    bool keepsRuns() const { return !m_path.isEmpty() && !m_path.endsWith(QLatin1String(".json")); }
     /// Changes with each opened project.
     quint64 opening() const { return m_opening; }
 

@@ -1,6 +1,6 @@
 #include "views/document/unsaved_runs.h"
 
-#include "engine/cli/project_store.h"
+#include "engine/workspace/project_store.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/store/run_reports.h"
 
@@ -87,7 +87,7 @@ project::Notes renumbered(project::Notes const &notes, std::map<std::int64_t, st
     return result;
 }
 
-KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder)
+KeptRuns carryRuns(QString const &from, QString const &to, QString const &folder)
 {
     KeptRuns kept;
     fs::path const source = from.toStdString(), target = to.toStdString();

@@ -29,7 +29,7 @@ KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<sto
 /// Copies the history of `from` to a project that was just saved under another name: entries and reports. copyCheckpoints() copies its
 /// checkpoints, which may be large. The previous history at that name is removed, like its content. An active run stays with the first
 /// project.
-KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder);
+KeptRuns carryRuns(QString const &from, QString const &to, QString const &folder);
 
 /// Copies the checkpoints missing in `to`; existing ones belong to later runs. If cancelled or on an error, `to` holds whole checkpoints
 /// only and `from` is unchanged. For worker threads.

@@ -2,7 +2,7 @@
 
 #include "views/execution/event_sums.h"
 #include "views/execution/nesting.h"
-#include "views/runs/step_times.h"
+#include "views/runcontrol/step_times.h"
 #include "views/reports/report_snapshot.h"
 #include "views/time/lanes.h"
 

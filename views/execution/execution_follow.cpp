@@ -10,7 +10,7 @@
 #include "views/execution/execution_selection.h"
 #include "views/execution/pipeline_layout.h"
 #include "views/jobs/job_runner.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"

@@ -15,7 +15,7 @@
 #include "views/execution/pipeline_layout.h"
 #include "views/figures/comparison.h"
 #include "views/jobs/job_runner.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/runs/step_times.h"
+#include "views/runcontrol/step_times.h"
 #include "views/plots/scatter_chart.h"
 
 namespace tilewright::views {

@@ -15,7 +15,7 @@ namespace tilewright::views {
 /// One fact of the chosen item; `target` makes it a link.
 struct DetailLine {
     QString label, text;
-    Target target;
+    Destination target;
     QString tip;
 };
 struct DetailSection {

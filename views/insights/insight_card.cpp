@@ -45,7 +45,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     auto *subject = new LinkLabel(session, origin, this);
     QString about = tr("About %1").arg(insightSubject(insight, tables));
     if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) about += QStringLiteral(" · ") + gain;
-    subject->setLink(about, insightTarget(insight, tables), tr("Shows it in its view"));
+    subject->setLink(about, insightDestination(insight, tables), tr("Shows it in its view"));
     all->addWidget(subject);
     m_message = new QLabel(words.message, this);
     m_message->setWordWrap(true);

@@ -132,7 +132,7 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
         if (!tiles.empty()) m_session.selection().selectIds(SelectionKind::Tile, tiles, m_origin);
     });
     connect(m_tileList, &TablePane::rowActivated, this, [this, tileOf](int row) {
-        Target to{QStringLiteral("memory"), {}};
+        Destination to{QStringLiteral("memory"), {}};
         to.selected.kind = SelectionKind::Tile;
         to.selected.ids = {tileOf(row)};
         if (to.selected.ids.front() >= 0) goTo(m_session, to, m_origin);
@@ -347,12 +347,12 @@ QString MemoryPanel::headline() const
     return whole;
 }
 
-Target MemoryPanel::worst() const
+Destination MemoryPanel::worst() const
 {
-    Target to{QStringLiteral("memory"), {}};
+    Destination to{QStringLiteral("memory"), {}};
     to.selected.kind = SelectionKind::Tile;
     if (!isEmpty()) to.selected.ids = {m_tiles->front()};
-    return isEmpty() ? Target{} : to;
+    return isEmpty() ? Destination{} : to;
 }
 
 int MemoryPanel::tilesShown() const { return m_count->value(); }

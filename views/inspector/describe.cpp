@@ -122,15 +122,6 @@ Description describe(ReportSnapshot const &report, Selected const &selected)
 {
     using namespace detail;
     if (selected.kind == SelectionKind::TimeRange) return describeTimeRange(report, selected.begin, selected.end);
-    if (selected.kind == SelectionKind::MicroBatch && !selected.ids.empty()) {
-        Description out;
-        out.headline = Words::tr("Micro-batch %1").arg(selected.ids.front());
-        Fact tasks{Words::tr("Stage tasks"), {}, {}, linkToView(QStringLiteral("execution"))};
-        auto const count = std::ranges::count(report.data().stageTasks, selected.ids.front(), &StageTaskRow::microBatch);
-        tasks.value = countText(count);
-        out.sections.push_back({{}, {tasks}});
-        return out;
-    }
     auto const rows = rowsOf(report, selected.kind);
     std::vector<int> known;
     for (int const id : selected.ids)

@@ -19,11 +19,11 @@ QString linkTo(SelectionKind kind, int id, QString const &view) { return made(ki
 QString linkTo(SelectionKind kind, QString const &name, QString const &view) { return made(kind, {}, name, view); }
 QString linkToView(QString const &view) { return made(SelectionKind::None, {}, {}, view); }
 
-Target targetOf(QString const &link)
+Destination targetOf(QString const &link)
 {
     auto const parts = link.split(kPart);
     if (parts.size() != 4) return {};
-    Target target;
+    Destination target;
     target.view = parts[3];
     target.selected.kind = static_cast<SelectionKind>(parts[0].toInt());
     if (!parts[1].isEmpty()) target.selected.ids = {parts[1].toInt()};

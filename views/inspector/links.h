@@ -8,6 +8,6 @@ namespace tilewright::views {
 QString linkTo(SelectionKind kind, int id, QString const &view);
 QString linkTo(SelectionKind kind, QString const &name, QString const &view);
 QString linkToView(QString const &view);
-Target targetOf(QString const &link);
+Destination targetOf(QString const &link);
 
 } // namespace tilewright::views

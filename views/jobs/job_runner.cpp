@@ -207,11 +207,6 @@ void JobRunner::cancelSlot(QObject const *context, QString const &slot)
         if (job.context == context && job.slot == slot) Impl::drop(job);
 }
 
-void JobRunner::cancelAll()
-{
-    for (auto &[id, job] : m->jobs) job.shared->stop.request_stop();
-}
-
 bool JobRunner::busy() const { return !m->jobs.empty(); }
 
 QList<JobInfo> JobRunner::jobs() const

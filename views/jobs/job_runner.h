@@ -85,7 +85,6 @@ public:
     void cancel(int id);
     /// Cancels the job of that slot and drops its result.
     void cancelSlot(QObject const *context, QString const &slot);
-    void cancelAll();
     /// Cancels and waits for all jobs and drops their results. Call it before destroying objects that jobs refer to.
     void finishAll();
     bool busy() const;

@@ -11,7 +11,7 @@
 #include "views/memory/tiles_page.h"
 #include "views/memory/values_pane.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/tiles/tile_grammar.h"
 #include "views/widgets/elided_label.h"

@@ -10,7 +10,7 @@
 #include "views/memory/step_heat.h"
 #include "views/memory/tiles_page.h"
 #include "views/memory/values_pane.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/tile_map_widget.h"

@@ -3,7 +3,7 @@
 #include "engine/core/memory_mark.h"
 #include "views/common/format.h"
 #include "views/common/words.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 
 #include <QFile>
 #include <QThread>

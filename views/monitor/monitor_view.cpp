@@ -9,7 +9,7 @@
 #include "views/monitor/monitor_tables.h"
 #include "views/monitor/monitor_text.h"
 #include "views/plots/curve_panel.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -30,7 +30,7 @@ namespace {
 
 /// Of the utilisation history, in seconds.
 constexpr double kHistory = 300;
-constexpr std::size_t kHistoryCurves = 16;
+constexpr std::size_t kRunsCurves = 16;
 
 class MonitorView : public View {
     Q_OBJECT
@@ -192,7 +192,7 @@ void MonitorView::sample()
     for (auto const &process : m_devices->processes) {
         QString const name = tr("%1 IPU %2, process %3").arg(QString::fromStdString(process.system)).arg(process.ipuId).arg(process.pid);
         auto at = std::find_if(curves.begin(), curves.end(), [&](auto const &curve) { return curve.name == name; });
-        if (at == curves.end() && curves.size() >= kHistoryCurves) continue;
+        if (at == curves.end() && curves.size() >= kRunsCurves) continue;
         if (at == curves.end()) {
             Curve curve;
             curve.name = name;

@@ -19,9 +19,9 @@ namespace {
 
 constexpr int kListed = 8;
 
-Target target(char const *view, SelectionKind kind, int id)
+Destination target(char const *view, SelectionKind kind, int id)
 {
-    Target t{QLatin1String(view), {}};
+    Destination t{QLatin1String(view), {}};
     t.selected.kind = kind;
     t.selected.ids = {id};
     return t;
@@ -32,10 +32,10 @@ QString planText(QJsonObject const &plan)
     auto const split = plan.value(QLatin1String("split")).toObject();
     auto const n = [&](char const *key) { return countText(split.value(QLatin1String(key)).toInteger()); };
     QStringList words{Words::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
-    // Ranges of columns of a single product, or the largest number of passes in a group.
+    // Ranges of columns of a single product, or the largest number of splits in a group.
     auto series = split.value(QLatin1String("serial")).toInteger();
-    for (auto const &passes : plan.value(QLatin1String("passes")).toObject())
-        series = std::max(series, passes.toObject().value(QLatin1String("count")).toInteger());
+    for (auto const &splits : plan.value(QLatin1String("splits")).toObject())
+        series = std::max(series, splits.toObject().value(QLatin1String("count")).toInteger());
     if (series > 1) words << Words::tr("%1 in series").arg(countText(series));
     int const tiles = pluralOf(plan.value(QLatin1String("tiles")).toInteger());
     words << Words::tr("%Ln tile(s)", nullptr, tiles);
@@ -123,7 +123,7 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
         what.lines << DetailLine{
             Words::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
         if (auto const layer = view.report->layerOf(one.op); !layer.isEmpty()) {
-            Target to{QStringLiteral("canvas"), {}};
+            Destination to{QStringLiteral("canvas"), {}};
             to.selected.kind = SelectionKind::Layer;
             to.selected.name = layer;
             what.lines << DetailLine{Words::tr("Layer"), layer, to, {}};
@@ -150,7 +150,7 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
             Words::tr("Cycles"),
             Words::tr("%1 of a step, %2 (%3)")
                 .arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)),
-            op ? target("execution", SelectionKind::Op, one.op) : Target{},
+            op ? target("execution", SelectionKind::Op, one.op) : Destination{},
             {}};
         cost.lines << DetailLine{Words::tr("Executions"), countText(one.cost.executions), {}, {}};
         for (int p = 0; p < kPhases; ++p)

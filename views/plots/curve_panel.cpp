@@ -331,20 +331,6 @@ void CurvePanel::setCurves(std::vector<Curve> curves)
 
 std::vector<Curve> const &CurvePanel::curves() const { return m->curves; }
 
-void CurvePanel::append(int curve, std::span<double const> x, std::span<double const> y)
-{
-    auto &into = m->curves.at(static_cast<std::size_t>(curve));
-    into.x.insert(into.x.end(), x.begin(), x.end());
-    into.y.insert(into.y.end(), y.begin(), y.end());
-    if (!into.counts.empty()) {
-        into.means.insert(into.means.end(), y.begin(), y.end());
-        into.counts.insert(into.counts.end(), y.size(), 1);
-    }
-    m->smoothOne(static_cast<std::size_t>(curve));
-    m->describe();
-    m->plot->refresh(false);
-}
-
 void CurvePanel::setMarks(std::vector<CurveMark> marks)
 {
     m->marks = std::move(marks);

@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -57,8 +56,6 @@ public:
     /// Replaces all curves. Keeps hidden curves (by name) and, unless following, the zoom.
     void setCurves(std::vector<Curve> curves);
     std::vector<Curve> const &curves() const;
-    /// Appends points to a curve. Requires: x not below its last x.
-    void append(int curve, std::span<double const> x, std::span<double const> y);
     void setMarks(std::vector<CurveMark> marks);
 
     void setSmoothing(double weight); ///< 0 (none) … 0.999, see smoothed()

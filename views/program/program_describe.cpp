@@ -20,9 +20,9 @@ template <typename T> T const *rowOf(std::vector<T> const &rows, int id)
     return id >= 0 && id < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(id)] : nullptr;
 }
 
-Target target(char const *view, SelectionKind kind, int id)
+Destination target(char const *view, SelectionKind kind, int id)
 {
-    Target t{QLatin1String(view), {}};
+    Destination t{QLatin1String(view), {}};
     t.selected.kind = kind;
     t.selected.ids = {id};
     return t;
@@ -55,7 +55,7 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
         add(Words::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
     if (cost.code > 0) add(Words::tr("Exchange and control code"), bytesText(cost.code), bytesExact(cost.code));
     if (node.step >= 0) {
-        Target live = target("liveness", SelectionKind::LivenessStep, node.step);
+        Destination live = target("liveness", SelectionKind::LivenessStep, node.step);
         section.lines << DetailLine{Words::tr("Live at this step"),
                                     Words::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live,
                                     bytesExact(cost.live)};
@@ -115,7 +115,7 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
             continue;
         }
         ++listed;
-        Target both{QStringLiteral("memory"), {}};
+        Destination both{QStringLiteral("memory"), {}};
         both.selected.kind = SelectionKind::Tile;
         both.selected.ids = {pair.from, pair.to};
         QString const to = pair.from == pair.to ? ownNumberLabel(sendsToNextReplica(d, *row, pair)) : tileLabel(d, pair.to);
@@ -134,7 +134,7 @@ DetailSection originSection(ReportSnapshot const &report, int op)
     for (int depth = 0; depth < 16; ++depth) {
         auto const *row = rowOf(d.ops, op);
         if (!row) break;
-        Target to = target("operations", SelectionKind::Op, op);
+        Destination to = target("operations", SelectionKind::Op, op);
         if (row->level == "keras" && row->kind != kSyntheticKind) {
             to.view = QStringLiteral("canvas");
             to.selected = {};

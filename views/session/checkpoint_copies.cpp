@@ -2,7 +2,7 @@
 
 #include "views/document/unsaved_runs.h"
 #include "views/jobs/job_runner.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/session.h"
 
 namespace tilewright::views {

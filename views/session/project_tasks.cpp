@@ -4,7 +4,7 @@
 #include "views/common/words.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/session.h"
 
 #include "engine/runtime/checkpoint_file.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 
 #include <span>
 

@@ -10,7 +10,7 @@
 
 namespace tilewright::views {
 
-std::map<std::string, std::string> storedProject(HistoryEntry const &entry)
+std::map<std::string, std::string> storedProject(RunEntry const &entry)
 {
     std::map<std::string, std::string> parts;
     auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object().value(QLatin1String("project")).toObject();
@@ -23,11 +23,11 @@ std::map<std::string, std::string> storedProject(HistoryEntry const &entry)
     return parts;
 }
 
-Result<project::Project> projectOfRun(HistoryEntry const &entry)
+Result<project::Project> projectOfRun(RunEntry const &entry)
 {
     auto const parts = storedProject(entry);
     if (parts.empty())
-        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(),
+        return makeError(ErrorKind::Invalid, "runs.no-project", entry.title.toStdString(),
                          Message::of("the project of this run was not kept."),
                          Message::of("Runs started in the workbench keep their project."));
     DiagnosticSink ignored;
@@ -36,7 +36,7 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
 
 bool isReportFile(QString const &path) { return store::isReportFile(path.toStdString()); }
 
-QString reasonOfRun(HistoryEntry const &entry)
+QString reasonOfRun(RunEntry const &entry)
 {
     if (entry.state == QLatin1String("interrupted")) return Words::tr("The program ended during the run.");
     auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object();

@@ -9,18 +9,18 @@
 
 namespace tilewright::views {
 
-struct HistoryEntry;
+struct RunEntry;
 
 /// The project's parts at the time of the run (part name to text); empty if the entry has none.
-std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
-/// The project of that run. Error: history.no-project, or the reason why it cannot be read.
-Result<project::Project> projectOfRun(HistoryEntry const &entry);
+std::map<std::string, std::string> storedProject(RunEntry const &entry);
+/// The project of that run. Error: runs.no-project, or the reason why it cannot be read.
+Result<project::Project> projectOfRun(RunEntry const &entry);
 
 /// Whether the file is a report by its content, which may be opened and deleted as one.
 bool isReportFile(QString const &path);
 
 /// Why a run failed, was stopped by an error or was interrupted, as a sentence in the language of the window; "" when it ended
 /// as asked.
-QString reasonOfRun(HistoryEntry const &entry);
+QString reasonOfRun(RunEntry const &entry);
 
 } // namespace tilewright::views

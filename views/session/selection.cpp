@@ -247,7 +247,6 @@ Lineage lineageOf(ReportSnapshot const &report, Selected const &selected)
         t.out.end = selected.end;
         break;
     case SelectionKind::None:
-    case SelectionKind::MicroBatch:
     case SelectionKind::Run:
     case SelectionKind::Option:
     case SelectionKind::Insight: break;
@@ -409,7 +408,6 @@ QString Selection::text() const
                                          : QCoreApplication::translate("views", "%Ln tile(s)", nullptr, chosen);
     case SelectionKind::Ipu: return words(QT_TRANSLATE_NOOP("views", "IPU %1")).arg(m_current.ids.front());
     case SelectionKind::Stage: return words(QT_TRANSLATE_NOOP("views", "Stage %1")).arg(m_current.ids.front());
-    case SelectionKind::MicroBatch: return words(QT_TRANSLATE_NOOP("views", "Micro-batch %1")).arg(m_current.ids.front());
     case SelectionKind::LivenessStep: return words(QT_TRANSLATE_NOOP("views", "Liveness step %1")).arg(m_current.ids.front());
     case SelectionKind::TimeRange: return words(QT_TRANSLATE_NOOP("views", "Cycles %1 to %2")).arg(m_current.begin).arg(m_current.end);
     case SelectionKind::Run: return words(QT_TRANSLATE_NOOP("views", "Run %1")).arg(m_current.ids.front());

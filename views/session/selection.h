@@ -24,7 +24,6 @@ enum class SelectionKind {
     Tile,
     Ipu,
     Stage,
-    MicroBatch,
     TimeRange,
     LivenessStep,
     Run,

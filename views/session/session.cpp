@@ -8,7 +8,7 @@
 #include "views/jobs/inbox.h"
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/file_kind.h"
 #include "views/session/layer_selection.h"
 #include "views/session/run_project.h"
@@ -58,10 +58,10 @@ Session::Session(QObject *parent)
         markReportMade(path, revision);
     });
     connect(m_jobs.get(), &JobRunner::changed, this, &Session::lookForDamage);
-    connect(m_runs.get(), &RunController::begun, this, &Session::reloadHistory);
+    connect(m_runs.get(), &RunController::begun, this, &Session::reloadRuns);
     connect(m_runs.get(), &RunController::recorded, this, [this] {
         keepUnsavedRuns();
-        reloadHistory();
+        reloadRuns();
     });
     // A report that another process writes is read again while it grows.
     m_followTimer = new QTimer(this);
@@ -97,7 +97,7 @@ Session::Session(QObject *parent)
         m_selection->forget(); // names of the project before
         m_console->beginProject();
         m_wantsLastRun = m_document->isOpen();
-        reloadHistory();
+        reloadRuns();
     });
     connect(m_document.get(), &Document::autosaveFailed, this, [this](QString const &why) {
         m_console->add(2, QStringLiteral("project"), translated(QT_TRANSLATE_NOOP("views", "The autosave cannot be written: %1")).arg(why));
@@ -188,7 +188,7 @@ void Session::followReport()
             m_following = false;
             // It may be between two commits: the next second tells.
             if (!whole.ok() || m_report != report || m_report == ReportPtr(*whole)) return;
-            if (!(*whole)->isLive() && !m_runs->isActive()) reloadHistory(); // the process that wrote it has ended
+            if (!(*whole)->isLive() && !m_runs->isActive()) reloadRuns(); // the process that wrote it has ended
             if (grows && m_runs->isActive()) growReport(*whole, clock.elapsed());
             else if (!m_runs->isActive() || !(*whole)->data().ipuSplits.empty()) showReport(*whole);
         });
@@ -299,7 +299,7 @@ bool Session::reportIsStale() const
     if (m_staleness && m_staleness->path == path && m_staleness->revision == revision) return m_staleness->stale;
     // Made before this session: its run kept the project as it was. Of a report from elsewhere nothing is known.
     bool stale = false;
-    for (auto const &entry : m_history) {
+    for (auto const &entry : m_runs) {
         if (path.isEmpty() || samePath(entry.report) != path) continue;
         auto const project = projectOfRun(entry);
         stale = project.ok() && !compilesAlike(*project, m_document->project());
@@ -386,9 +386,9 @@ Status Session::useAsData(QString const &path, QString const &format)
 namespace {
 
 /// `project`: the file that holds the record, or any name in the folder of a session's reports.
-HistoryEntry historyEntry(store::RunRecord const &record, QString const &project)
+RunEntry runEntry(store::RunRecord const &record, QString const &project)
 {
-    HistoryEntry entry;
+    RunEntry entry;
     entry.id = record.id;
     entry.started = QString::fromStdString(record.startedUtc);
     entry.title = QString::fromStdString(record.title);
@@ -405,7 +405,7 @@ HistoryEntry historyEntry(store::RunRecord const &record, QString const &project
 
 void Session::keepUnsavedRuns()
 {
-    if (!m_document->keepsHistory() || m_document->unsavedRuns().empty()) return;
+    if (!m_document->keepsRuns() || m_document->unsavedRuns().empty()) return;
     m_jobs->run(this, JobKind::KeepRuns, {},
                 [this, path = m_document->path(), folder = m_document->reportFolder(), runs = m_document->takeUnsavedRuns(),
                  trained = m_runs->trained(), opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {
@@ -428,7 +428,7 @@ void Session::keepUnsavedRuns()
                         for (auto const &run : kept->notKept) m_document->addUnsavedRun(run);
                         // Notes go with their run where a file that was there already counted otherwise.
                         m_document->setNotes(renumbered(m_document->project().notes, kept->ids));
-                        reloadHistory();
+                        reloadRuns();
                     };
                 });
 }
@@ -443,38 +443,38 @@ void Session::removeMovedReports()
     });
 }
 
-void Session::reloadHistory()
+void Session::reloadRuns()
 {
     m_runs->lookForWeights();
     QString const path = m_document->path();
-    if (!m_document->keepsHistory()) {
-        m_history.clear();
+    if (!m_document->keepsRuns()) {
+        m_runs.clear();
         for (auto const &record : m_document->unsavedRuns())
-            m_history.push_back(historyEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
-        return takeHistory();
+            m_runs.push_back(runEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
+        return takeRuns();
     }
-    m_jobs->run(this, JobKind::Quiet, QStringLiteral("history"), [this, path](JobContext const &) -> JobRunner::Finish {
+    m_jobs->run(this, JobKind::Quiet, QStringLiteral("runs"), [this, path](JobContext const &) -> JobRunner::Finish {
         auto const records = store::listRunRecords(path.toStdString());
-        auto entries = std::make_shared<std::vector<HistoryEntry>>();
+        auto entries = std::make_shared<std::vector<RunEntry>>();
         if (records.ok())
-            for (auto const &record : *records) entries->push_back(historyEntry(record, path));
+            for (auto const &record : *records) entries->push_back(runEntry(record, path));
         return [this, entries] {
-            m_history = std::move(*entries);
-            takeHistory();
+            m_runs = std::move(*entries);
+            takeRuns();
         };
     });
 }
 
 /// Of the entries in hand, with the run that goes on and is in no file yet.
-void Session::takeHistory()
+void Session::takeRuns()
 {
     if (auto const &running = m_document->runningRun()) {
-        auto entry = historyEntry(*running, m_document->reportFolder());
-        for (auto const &one : m_history) entry.id = std::max(entry.id, one.id + 1);
-        m_history.push_back(std::move(entry));
+        auto entry = runEntry(*running, m_document->reportFolder());
+        for (auto const &one : m_runs) entry.id = std::max(entry.id, one.id + 1);
+        m_runs.push_back(std::move(entry));
     }
     m_staleness.reset();
-    emit historyChanged();
+    emit runsChanged();
     if (std::exchange(m_wantsLastRun, false)) showLastRun();
 }
 
@@ -486,7 +486,7 @@ void Session::discardUnsavedRuns()
         if (!report.isEmpty() && QFileInfo(report).absolutePath() == QFileInfo(m_document->reportFolder()).absoluteFilePath())
             QFile::remove(report);
     }
-    reloadHistory();
+    reloadRuns();
 }
 
 /// Of a project that was opened again: what its last run came to, also one that was stopped or interrupted. A run that failed,
@@ -494,8 +494,8 @@ void Session::discardUnsavedRuns()
 void Session::showLastRun()
 {
     if (m_report || m_runs->isActive()) return;
-    HistoryEntry const *last = nullptr;
-    for (auto const &entry : m_history)
+    RunEntry const *last = nullptr;
+    for (auto const &entry : m_runs)
         if (entry.state != QLatin1String("failed") && (!last || entry.id > last->id) && QFileInfo(entry.report).isFile()) last = &entry;
     if (last) openReport(last->report);
 }

@@ -30,7 +30,7 @@ class RunController;
 class Selection;
 
 /// A past run of the open project.
-struct HistoryEntry {
+struct RunEntry {
     qint64 id = 0;
     QString started, title, kind, state;
     QString report; ///< absolute path, "" = none
@@ -99,8 +99,8 @@ public:
     /// Makes a file or folder the data of the project, as one undo step. `format` is a name of data::dataFormats().
     Status useAsData(QString const &path, QString const &format);
 
-    std::vector<HistoryEntry> const &history() const { return m_history; }
-    void reloadHistory();
+    std::vector<RunEntry> const &runs() const { return m_runs; }
+    void reloadRuns();
     /// Moves runs made before the project had a file into that file: entries, reports and the checkpoint.
     void keepUnsavedRuns();
     /// For a project that is closed without saving: removes its runs and their reports.
@@ -120,7 +120,7 @@ signals:
     /// The report of the current run has more data: only counts and the host's activity changed.
     void reportGrown();
     void baselineChanged();
-    void historyChanged();
+    void runsChanged();
     void devicesChanged();
     void estimateChanged();
     void errorRaised(Diagnostic const &error);
@@ -134,7 +134,7 @@ private:
     void followReport();
     void growReport(ReportPtr report, qint64 took);
     void readBaseline(QString const &path, std::function<Pin()> pin);
-    void takeHistory();
+    void takeRuns();
     void lookForDamage();
     bool isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const;
     void removeMovedReports();
@@ -155,7 +155,7 @@ private:
         bool stale = false;
     };
     mutable std::optional<Staleness> m_staleness; ///< of a report from an earlier session
-    std::vector<HistoryEntry> m_history;
+    std::vector<RunEntry> m_runs;
     std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old files are removed when unused
     device::RegistryView m_devices;
     FitEstimate m_estimate;
@@ -164,7 +164,7 @@ private:
     bool m_following = false;
     QElapsedTimer m_followed;    ///< since the current run's report was last followed
     qint64 m_followPause = 0;    ///< minimum time until the next follow, in ms
-    bool m_wantsLastRun = false; ///< the history of a newly opened project is being read
+    bool m_wantsLastRun = false; ///< the list of runs of a newly opened project is being read
     std::function<bool()> m_mayReplace;
 };
 

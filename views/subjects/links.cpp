@@ -8,7 +8,7 @@
 
 namespace tilewright::views {
 
-void goTo(Session &session, Target const &target, QObject *from)
+void goTo(Session &session, Destination const &target, QObject *from)
 {
     if (target.selected.kind != SelectionKind::None) session.selection().select(target.selected, from);
     if (!target.view.isEmpty()) emit session.viewRequested(target.view);
@@ -22,7 +22,7 @@ LinkLabel::LinkLabel(Session &session, QObject *origin, QWidget *parent) : QLabe
     underlineOnHover(*this);
 }
 
-void LinkLabel::setLink(QString const &text, Target const &target, QString const &tip)
+void LinkLabel::setLink(QString const &text, Destination const &target, QString const &tip)
 {
     m_plain = text;
     m_target = target;

@@ -12,21 +12,21 @@ namespace tilewright::views {
 class Session;
 
 /// Destination of a figure: the selection to make and the view to show.
-struct Target {
+struct Destination {
     QString view;      ///< "" keeps the current view
     Selected selected; ///< None keeps the selection
     bool isNull() const { return view.isEmpty() && selected.kind == SelectionKind::None; }
 };
-void goTo(Session &session, Target const &target, QObject *from);
+void goTo(Session &session, Destination const &target, QObject *from);
 
 /// A text with one link, for mouse and keyboard, or plain text without a target.
 class LinkLabel : public QLabel {
     Q_OBJECT
 public:
     LinkLabel(Session &session, QObject *origin, QWidget *parent = nullptr);
-    void setLink(QString const &text, Target const &target, QString const &tip = {});
+    void setLink(QString const &text, Destination const &target, QString const &tip = {});
     QString plainText() const { return m_plain; }
-    Target const &target() const { return m_target; }
+    Destination const &target() const { return m_target; }
     void follow(); ///< as if clicked
 protected:
     void changeEvent(QEvent *event) override;
@@ -37,7 +37,7 @@ private:
     Session &m_session;
     QObject *m_origin;
     QString m_plain;
-    Target m_target;
+    Destination m_target;
 };
 
 /// Removes and deletes every widget of a layout.

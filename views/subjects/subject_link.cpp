@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 namespace {
 
-SubjectLink option(QString const &path, char const *view) { return {{SelectionKind::Option, {}, path}, QString::fromLatin1(view)}; }
+Destination option(QString const &path, char const *view) { return {{SelectionKind::Option, {}, path}, QString::fromLatin1(view)}; }
 
 /// The layer at the beginning of a subject. Names can contain dots, so the longest match wins.
 QString layerIn(model::Model const &model, QString const &subject)
@@ -25,7 +25,7 @@ QString layerIn(model::Model const &model, QString const &subject)
 
 } // namespace
 
-std::optional<SubjectLink> linkOf(project::Project const &project, QString const &subject)
+std::optional<Destination> linkOf(project::Project const &project, QString const &subject)
 {
     if (subject.isEmpty()) return std::nullopt;
     if (subject.startsWith(QLatin1String("ipu_config")) || subject.startsWith(QLatin1String("engine_options."))
@@ -40,12 +40,12 @@ std::optional<SubjectLink> linkOf(project::Project const &project, QString const
     bool isTile = false;
     if (subject.startsWith(QLatin1String("tile "))) {
         int const tile = subject.mid(5).toInt(&isTile);
-        if (isTile) return SubjectLink{{SelectionKind::Tile, {tile}}, QStringLiteral("memory")};
+        if (isTile) return Destination{{SelectionKind::Tile, {tile}}, QStringLiteral("memory")};
     }
     QString const bare = subject.startsWith(QLatin1String("model.layers.")) ? subject.mid(13) : subject;
     if (QString const layer = layerIn(project.model, bare); !layer.isEmpty())
-        return SubjectLink{{SelectionKind::Layer, {}, layer}, QStringLiteral("canvas")};
-    if (subject == QString::fromStdString(project.model.name)) return SubjectLink{{}, QStringLiteral("canvas")};
+        return Destination{{SelectionKind::Layer, {}, layer}, QStringLiteral("canvas")};
+    if (subject == QString::fromStdString(project.model.name)) return Destination{{}, QStringLiteral("canvas")};
     return std::nullopt;
 }
 

@@ -15,16 +15,16 @@ namespace tilewright::views {
 class Session;
 
 /// Destination of a message: the selection to make (None: none) and the view that shows it.
-struct SubjectLink {
+struct Destination {
     Selected selected;
     QString view;
-    bool operator==(SubjectLink const &) const = default;
+    bool operator==(Destination const &) const = default;
 };
 
 /// The place named by a subject: a layer ("dense", "dense (call 1)", "model.layers.dense.units"), an option
 /// ("ipu_config.io_tiles.num_io_tiles"), a field of the plan ("training.batch_size", "loss") or of the data ("data.path"), a tile ("tile
 /// 12"). nullopt: a file, or something that does not exist.
-std::optional<SubjectLink> linkOf(project::Project const &project, QString const &subject);
+std::optional<Destination> linkOf(project::Project const &project, QString const &subject);
 
 /// Selects the place and, with `show`, requests its view. Returns false if the subject has no place.
 bool goToSubject(Session &session, QString const &subject, bool show, QObject *from);

@@ -33,17 +33,17 @@ VerdictRow const *verdictOfAll(ReportData const &data)
     return nullptr;
 }
 
-Target view(char const *id) { return {QLatin1String(id), {}}; }
+Destination view(char const *id) { return {QLatin1String(id), {}}; }
 
-Target tileTarget(int tile)
+Destination tileDestination(int tile)
 {
-    Target target = view("memory");
+    Destination target = view("memory");
     target.selected.kind = SelectionKind::Tile;
     target.selected.ids = {tile};
     return target;
 }
 
-Figure figure(char const *id, QString label, FigureKind kind, std::optional<double> value, Target target = {},
+Figure figure(char const *id, QString label, FigureKind kind, std::optional<double> value, Destination target = {},
               Better better = Better::Neither)
 {
     Figure f;
@@ -56,7 +56,7 @@ Figure figure(char const *id, QString label, FigureKind kind, std::optional<doub
     return f;
 }
 
-Figure words(char const *id, QString label, QString const &value, Target target = {})
+Figure words(char const *id, QString label, QString const &value, Destination target = {})
 {
     auto f = figure(id, std::move(label), FigureKind::Words, {}, std::move(target));
     f.words = value;
@@ -84,7 +84,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         facts.head << fit;
         auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), FigureKind::Share,
                                      verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt,
-                                     tileTarget(verdict->worstTile), Better::Lower));
+                                     tileDestination(verdict->worstTile), Better::Lower));
         worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
         if (auto const used = figureOf(d, "max_tile_bytes"); used && *used < real(verdict->bytes))
             worst.note += Words::tr(" with gaps; no tile uses more than %1").arg(bytesText(std::llround(*used)));
@@ -165,7 +165,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
     std::ranges::stable_sort(over, [](auto const &a, auto const &b) { return a.bytes - a.capacity > b.bytes - b.capacity; });
     for (auto const &verdict : over) {
         auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), FigureKind::Bytes, real(verdict.bytes - verdict.capacity),
-                                 tileTarget(verdict.worstTile), Better::Lower));
+                                 tileDestination(verdict.worstTile), Better::Lower));
         f.id += QString::number(verdict.scopeId);
         f.note = Words::tr("too much: %1, %2").arg(bytesOfText(verdict.bytes, verdict.capacity), causeLabel(verdict.cause));
         facts.overflow << f;
@@ -176,7 +176,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
         auto const numbers = QJsonDocument::fromJson(QByteArray::fromStdString(insight.numbers)).object();
         for (auto const &entry : numbers.value(QLatin1String("largest")).toArray()) {
             auto const one = entry.toObject();
-            Target target = view("liveness");
+            Destination target = view("liveness");
             target.selected.kind = SelectionKind::Variable;
             target.selected.ids = {static_cast<int>(one.value(QLatin1String("variable")).toInteger())};
             auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), FigureKind::Bytes,
@@ -266,9 +266,9 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
     struct Entry {
         char const *key;
         QString label;
-        Target target;
+        Destination target;
     };
-    Entry const entries[] = {{"time_created_utc", Words::tr("Made (UTC)"), view("history")},
+    Entry const entries[] = {{"time_created_utc", Words::tr("Made (UTC)"), view("runs")},
                              {"time_compile_ms", Words::tr("Compile time"), view("compile")},
                              {"writer_version", Words::tr("Version"), {}},
                              {"execution_mode", Words::tr("Execution"), view("training")},
@@ -278,7 +278,7 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
                              {"data_hash", Words::tr("Data"), view("dataset")},
                              {"executable_hash", Words::tr("Executable"), view("program")},
                              {"report_uuid", Words::tr("Report"), {}},
-                             {"parent_report_uuid", Words::tr("Came from report"), view("history")}};
+                             {"parent_report_uuid", Words::tr("Came from report"), view("runs")}};
     for (auto const &entry : entries) {
         auto const it = d.meta.find(entry.key);
         if (it == d.meta.end() || it->second.empty()) continue;

@@ -28,7 +28,7 @@ struct Figure {
     QString tip;
     Better better = Better::Neither;
     double samples = 0; ///< of its step; 0: no step, or unknown
-    Target target;
+    Destination target;
     bool isKnown() const { return value.has_value() || !words.isEmpty(); }
 };
 QString figureText(Figure const &figure);

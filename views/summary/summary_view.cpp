@@ -151,7 +151,7 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
         auto const report = this->session().report();
         if (!report || row < 0 || row >= static_cast<int>(report->data().options.size())) return;
         auto const &option = report->data().options[static_cast<std::size_t>(row)];
-        Target target{QStringLiteral("config"), {}};
+        Destination target{QStringLiteral("config"), {}};
         target.selected.kind = SelectionKind::Option;
         target.selected.name = text(option.scope) + QLatin1Char('.') + text(option.name);
         goTo(this->session(), target, this);
@@ -233,7 +233,7 @@ void SummaryView::showInsights(report::ReportData const &tables)
         auto *link = new LinkLabel(session(), this, m_insights);
         QString words = insightText(insight).title;
         if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
-        Target target{QStringLiteral("insights"), {}};
+        Destination target{QStringLiteral("insights"), {}};
         target.selected.kind = SelectionKind::Insight;
         target.selected.ids = {i};
         link->setLink(words, target, insightText(insight).message);

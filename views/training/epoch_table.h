@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/common/table_model.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 
 namespace tilewright::views {
 

@@ -1,7 +1,7 @@
 #include "views/training/machine_load.h"
 
 #include "views/reports/report_snapshot.h"
-#include "views/runs/step_times.h"
+#include "views/runcontrol/step_times.h"
 
 #include <algorithm>
 

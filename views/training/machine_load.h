@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/report/bubble_shares.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/wording/run_costs.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/training/panel_grid.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/plots/curve_panel.h"
-#include "views/runs/run_series.h"
+#include "views/runcontrol/run_series.h"
 
 #include <vector>
 

@@ -140,7 +140,7 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (isVisible()) askForPredictions();
     });
-    connect(&session, &Session::historyChanged, this, [this] {
+    connect(&session, &Session::runsChanged, this, [this] {
         if (!isVisible()) return;
         showRun();
         askForPredictions();
@@ -263,8 +263,8 @@ bool TrainingView::showsRunOfWeights() const
 {
     auto const report = session().report();
     if (session().runs().lastRun().exists || !report || !session().runs().canContinue()) return false;
-    HistoryEntry const *last = nullptr;
-    for (auto const &entry : session().history())
+    RunEntry const *last = nullptr;
+    for (auto const &entry : session().runs())
         if (entry.kind == QLatin1String("train") && entry.state != QLatin1String("failed") && (!last || entry.id > last->id)) last = &entry;
     return last && last->report == report->path();
 }
@@ -301,22 +301,22 @@ void TrainingView::showRun()
         setHeadline({});
         bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
         auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
-        auto const &history = session().history();
-        auto const last = std::ranges::max_element(history, {}, [](auto const &entry) {
+        auto const &runs = session().runs();
+        auto const last = std::ranges::max_element(runs, {}, [](auto const &entry) {
             return std::pair(entry.kind == QLatin1String("train") && QFileInfo(entry.report).isFile(), entry.id);
         });
-        if (last != history.end() && QFileInfo(last->report).isFile()) {
+        if (last != runs.end() && QFileInfo(last->report).isFile()) {
             setState({ViewState::Empty, tr("The report on show holds no run. Run %1 has one.").arg(last->id),
                       tr("Show run %1").arg(last->id), [this, path = last->report] { session().openReport(path); }});
             return;
         }
-        QString const reason = last == history.end() ? QString() : reasonOfRun(*last);
-        QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
-            : goOn                  ? tr("The project holds trained weights; their run left no report.")
-            : !reason.isEmpty()     ? tr("Run %1 left no report. %2").arg(last->id).arg(reason)
-            : last != history.end() ? tr("Run %1 left no report.").arg(last->id)
-            : report                ? tr("No run yet: the report shown comes from a compile without a run.")
-                                    : tr("No run yet.");
+        QString const reason = last == runs.end() ? QString() : reasonOfRun(*last);
+        QString const text = !open ? tr("No run yet. Open a project and run it, or open a report of a run.")
+            : goOn                 ? tr("The project holds trained weights; their run left no report.")
+            : !reason.isEmpty()    ? tr("Run %1 left no report. %2").arg(last->id).arg(reason)
+            : last != runs.end()   ? tr("Run %1 left no report.").arg(last->id)
+            : report               ? tr("No run yet: the report shown comes from a compile without a run.")
+                                   : tr("No run yet.");
         setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;
     }

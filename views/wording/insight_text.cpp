@@ -82,18 +82,18 @@ QString insightSubject(InsightRow const &insight, ReportData const &data)
     return id >= 0 ? QStringLiteral("%1 %2").arg(text(kind)).arg(id) : text(kind);
 }
 
-Target insightTarget(InsightRow const &insight, ReportData const &data)
+Destination insightDestination(InsightRow const &insight, ReportData const &data)
 {
     auto const &kind = insight.subjectKind;
     auto const ids = [&](SelectionKind selection, QString const &view) {
-        Target target;
+        Destination target;
         target.view = view;
         target.selected.kind = selection;
         target.selected.ids = {insight.subjectId};
         return target;
     };
     if (kind == "option") {
-        Target target;
+        Destination target;
         target.view = QStringLiteral("config");
         target.selected.kind = SelectionKind::Option;
         target.selected.name = insightSubject(insight, data);

@@ -18,7 +18,7 @@ InsightText insightText(report::InsightRow const &insight);
 
 /// The object of the insight: "Tile 12", "dense/MatMul", "IPU 0".
 QString insightSubject(report::InsightRow const &insight, report::ReportData const &data);
-Target insightTarget(report::InsightRow const &insight, report::ReportData const &data);
+Destination insightDestination(report::InsightRow const &insight, report::ReportData const &data);
 
 /// Largest possible gain: "up to 14 318 cycles, 17 % of a step (modelled)"; empty if there is none.
 QString insightGain(report::InsightRow const &insight, report::ReportData const &data);

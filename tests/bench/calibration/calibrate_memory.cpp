@@ -57,7 +57,7 @@ int run(Case const &c, bool full)
     auto const machine = target::parseMachine(c.target).value();
     JobContext const job;
     passes::PassContext const context{ops::opLookup(), {}, job};
-    auto passed = passes::runPasses(passes::stepPasses(), net.g, context);
+    auto passed = passes::runPasses(passes::graphPasses(), net.g, context);
     if (!passed.ok()) return std::fprintf(stderr, "%s: %s\n", c.name, toText(passed.error()).c_str()), 1;
     auto const graph = graph::compact(passed->graph);
     auto const begin = std::chrono::steady_clock::now();

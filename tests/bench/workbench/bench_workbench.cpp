@@ -10,7 +10,7 @@
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 
 #include "engine/runtime/session.h"

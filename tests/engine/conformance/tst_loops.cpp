@@ -420,7 +420,7 @@ private slots:
     {
         auto c = build(kindNamed("updated in place"), false, false);
         JobContext const job;
-        auto const passed = passes::runPasses(passes::stepPasses(), c.step.graph, {ops::opLookup(), {}, job});
+        auto const passed = passes::runPasses(passes::graphPasses(), c.step.graph, {ops::opLookup(), {}, job});
         QVERIFY2(passed.ok(), passed.ok() ? "" : toText(passed.error()).c_str());
         bool inPlace = false;
         for (auto const &region : passed->graph.regions)

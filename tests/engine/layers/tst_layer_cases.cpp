@@ -49,7 +49,7 @@ QString runCase(QString const &path, Tally &tally)
     ++tally.checked;
 
     JobContext const job;
-    auto const passed = passes::runPasses(passes::stepPasses(), built->graph, {ops::opLookup(), {}, job});
+    auto const passed = passes::runPasses(passes::graphPasses(), built->graph, {ops::opLookup(), {}, job});
     if (!passed.ok()) return toText(passed.error()).c_str();
     for (bool physical : {false, true}) {
         GraphRunner runner{physical ? passed->graph : built->graph};

@@ -284,7 +284,7 @@ private slots:
         auto const step = training::buildTraining(*resolved, plan, ops::opLookup());
         QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
         JobContext const job;
-        auto const passed = passes::runPasses(passes::stepPasses(), step->graph, {ops::opLookup(), {}, job});
+        auto const passed = passes::runPasses(passes::graphPasses(), step->graph, {ops::opLookup(), {}, job});
         QVERIFY2(passed.ok(), passed.ok() ? "" : toText(passed.error()).c_str());
         auto const &g = passed->graph;
         int forward = 0, backward = 0, products = 0, outside = 0;

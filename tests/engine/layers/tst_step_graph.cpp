@@ -19,7 +19,7 @@ QString joined(std::vector<std::string> const &names) { return QString::fromStdS
 Result<passes::RunOutcome> passed(layers::StepGraph const &step)
 {
     JobContext const job;
-    return passes::runPasses(passes::stepPasses(), step.graph, {ops::opLookup(), {}, job});
+    return passes::runPasses(passes::graphPasses(), step.graph, {ops::opLookup(), {}, job});
 }
 
 } // namespace
@@ -59,9 +59,8 @@ private slots:
         SmallModel const m;
         auto const step = m.training();
         QVERIFY(step.ok());
-        QCOMPARE(step->infeed,
-                 (std::vector<layers::StreamSpec>{{"flatten_input", {32, 28, 28}, DType::F32}, {"labels", {32}, DType::I32}}));
-        QCOMPARE(step->outfeed, (std::vector<layers::StreamSpec>{{"loss", {}, DType::F32}, {"accuracy", {}, DType::F32}}));
+        QCOMPARE(step->infeed, (std::vector<graph::FeedSpec>{{"flatten_input", {32, 28, 28}, DType::F32}, {"labels", {32}, DType::I32}}));
+        QCOMPARE(step->outfeed, (std::vector<graph::FeedSpec>{{"loss", {}, DType::F32}, {"accuracy", {}, DType::F32}}));
         std::vector<std::string> names;
         for (auto id : step->weights) names.push_back(step->graph.variable(id).name);
         QCOMPARE(joined(names), QString("dense/kernel dense/bias dense_1/kernel dense_1/bias"));
@@ -255,7 +254,7 @@ private slots:
         QCOMPARE(loopCount(evaluation->graph), std::int64_t(6));
         QCOMPARE(loopCount(prediction->graph), std::int64_t(5));
         QCOMPARE(prediction->infeed.size(), std::size_t(1));
-        QCOMPARE(prediction->outfeed, (std::vector<layers::StreamSpec>{{"dense_1", {8, 10}, DType::F32}}));
+        QCOMPARE(prediction->outfeed, (std::vector<graph::FeedSpec>{{"dense_1", {8, 10}, DType::F32}}));
         QCOMPARE(evaluation->weights.size(), std::size_t(4));
     }
     void aBatchThatTheInputFixesIsKept()

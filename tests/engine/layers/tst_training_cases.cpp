@@ -73,7 +73,7 @@ QString runCase(QString const &path, int &checked, int &skipped)
     if (!json["expected"].contains("final_weights")) return skip();
     ++checked;
     JobContext const job;
-    auto const passed = passes::runPasses(passes::stepPasses(), step->graph, {ops::opLookup(), {}, job});
+    auto const passed = passes::runPasses(passes::graphPasses(), step->graph, {ops::opLookup(), {}, job});
     if (!passed.ok()) return toText(passed.error()).c_str();
 
     GraphRunner runner{passed->graph};
@@ -128,7 +128,7 @@ std::vector<RefTensor> trained(SmallModel const &m, std::vector<double> *losses 
         return {};
     }
     JobContext const job;
-    auto const passed = passes::runPasses(passes::stepPasses(), step->graph, {ops::opLookup(), {}, job});
+    auto const passed = passes::runPasses(passes::graphPasses(), step->graph, {ops::opLookup(), {}, job});
     if (!passed.ok()) {
         qWarning("%s", toText(passed.error()).c_str());
         return {};
@@ -393,7 +393,7 @@ private slots:
         auto const step = m.training();
         QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
         JobContext const job;
-        auto const passed = passes::runPasses(passes::stepPasses(), step->graph, {ops::opLookup(), {}, job});
+        auto const passed = passes::runPasses(passes::graphPasses(), step->graph, {ops::opLookup(), {}, job});
         QVERIFY(passed.ok());
         GraphRunner runner{passed->graph};
         runner.physical = true;

@@ -25,7 +25,7 @@ private slots:
         c.build(net);
         auto const machine = target::parseMachine(c.target).value();
         JobContext const job;
-        auto const passed = passes::runPasses(passes::stepPasses(), net.g, {ops::opLookup(), {}, job});
+        auto const passed = passes::runPasses(passes::graphPasses(), net.g, {ops::opLookup(), {}, job});
         QVERIFY2(passed.ok(), qPrintable(QString::fromStdString(passed.ok() ? "" : toText(passed.error()))));
         auto const lowered = lowering::lowerGraph(graph::compact(passed->graph), machine, 1, 1, {}, ops::loweringLookup(), job);
         QVERIFY2(lowered.ok(), qPrintable(QString::fromStdString(lowered.ok() ? "" : toText(lowered.error()))));

@@ -81,7 +81,7 @@ private:
                 if (below(4) == 0) continue;
                 auto const task = m_b.beginBlock(StepKind::Sequence, "task");
                 auto &step = m_b.step(task);
-                step.stage = step.slot = ipu;
+                step.stage = step.ipu = ipu;
                 step.microBatch = slot - ipu;
                 step.pass = below(2) ? "forward" : "backward";
                 m_b.call(m_works[static_cast<std::size_t>(ipu)], "work");

@@ -34,9 +34,9 @@ private slots:
             QVERIFY(fraction >= last);
             last = fraction;
         };
-        auto const outcome = passes::runPasses(passes::stepPasses(), tiny(kGraph), context.pass);
+        auto const outcome = passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass);
         QVERIFY(outcome.ok());
-        QCOMPARE(outcome->stats.size(), passes::stepPasses().size());
+        QCOMPARE(outcome->stats.size(), passes::graphPasses().size());
         QCOMPARE(outcome->stats.front().nodesBefore, 6);
         QCOMPARE(outcome->stats.back().nodesAfter, passes::nodeCount(outcome->graph));
         QVERIFY(!outcome->stopped);
@@ -51,7 +51,7 @@ private slots:
         Context context;
         passes::RunOptions options;
         options.stopAfter = "cse";
-        auto const outcome = passes::runPasses(passes::stepPasses(), tiny(kGraph), context.pass, options);
+        auto const outcome = passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass, options);
         QVERIFY(outcome.ok());
         QVERIFY(outcome->stopped);
         QCOMPARE(outcome->stats.back().name, std::string("cse"));
@@ -64,11 +64,11 @@ private slots:
         passes::RunOptions options;
         options.dumpAfter = "all";
         options.dumpFolder = folder.filePath("dumps").toStdString();
-        auto const outcome = passes::runPasses(passes::stepPasses(), tiny(kGraph), context.pass, options);
+        auto const outcome = passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass, options);
         QVERIFY(outcome.ok());
         QDir const dumps(folder.filePath("dumps"));
         auto const names = dumps.entryList(QDir::Files, QDir::Name);
-        QCOMPARE(names.size(), static_cast<qsizetype>(passes::stepPasses().size()));
+        QCOMPARE(names.size(), static_cast<qsizetype>(passes::graphPasses().size()));
         QCOMPARE(names.first(), QString("00_fold.txt"));
         QFile file(dumps.filePath(names.last()));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -83,7 +83,7 @@ private slots:
         passes::RunOptions options;
         options.dumpAfter = "fuse";
         options.dumpFolder = folder.path().toStdString();
-        QVERIFY(passes::runPasses(passes::stepPasses(), tiny(kGraph), context.pass, options).ok());
+        QVERIFY(passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass, options).ok());
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"03_fuse.txt"});
     }
     void anUnknownPassNameIsRefusedWithTheNearest()
@@ -91,7 +91,7 @@ private slots:
         Context context;
         passes::RunOptions options;
         options.stopAfter = "schedul";
-        auto const outcome = passes::runPasses(passes::stepPasses(), tiny(kGraph), context.pass, options);
+        auto const outcome = passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass, options);
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, std::string("passes.unknown"));
         QVERIFY(outcome.error().remedy.find("'schedule'") != std::string::npos);
@@ -124,7 +124,7 @@ private slots:
         std::stop_source source;
         context.job.stop = source.get_token();
         source.request_stop();
-        auto const outcome = passes::runPasses(passes::stepPasses(), tiny(kGraph), context.pass);
+        auto const outcome = passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass);
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().kind, ErrorKind::Cancelled);
     }

@@ -199,7 +199,7 @@ private slots:
             auto const graph = Generator(seed).make();
             auto const wanted = trace(graph, false);
             QVERIFY(wanted);
-            for (auto const &pass : passes::stepPasses()) {
+            for (auto const &pass : passes::graphPasses()) {
                 Context context;
                 QVERIFY(graph::verify(graph, context.pass.ops).ok());
                 auto const changed = pass.run(graph, context.pass);
@@ -228,7 +228,7 @@ private slots:
                 Context context;
                 context.pass.options.scheduler = scheduler;
                 context.pass.options.recompute = seed % 2 == 0;
-                auto const outcome = passes::runPasses(passes::stepPasses(), graph, context.pass);
+                auto const outcome = passes::runPasses(passes::graphPasses(), graph, context.pass);
                 QVERIFY2(outcome.ok(),
                          qPrintable(QString("seed %1: %2").arg(seed).arg(outcome.ok() ? "" : toText(outcome.error()).c_str())));
                 auto const got = trace(outcome->graph, true);
@@ -270,8 +270,8 @@ private slots:
         for (std::uint64_t seed = 300; seed <= 320; ++seed) {
             auto const graph = Generator(seed).make();
             Context context;
-            auto const a = passes::runPasses(passes::stepPasses(), graph, context.pass);
-            auto const b = passes::runPasses(passes::stepPasses(), graph, context.pass);
+            auto const a = passes::runPasses(passes::graphPasses(), graph, context.pass);
+            auto const b = passes::runPasses(passes::graphPasses(), graph, context.pass);
             QVERIFY(a.ok() && b.ok());
             QCOMPARE(graph::print(a->graph), graph::print(b->graph));
         }

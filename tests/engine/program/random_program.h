@@ -163,6 +163,7 @@ private:
         if (coin()) one.predicate = var();
         one.op = op();
         one.slot = static_cast<int>(m_random.below(3)) - 1;
+        one.ipu = static_cast<int>(m_random.below(3)) - 1;
         one.microBatch = static_cast<int>(m_random.below(3)) - 1;
         one.stage = static_cast<int>(m_random.below(3)) - 1;
         if (coin()) one.pass = name();

@@ -167,7 +167,7 @@ private slots:
         Layout matrix = onIpu(16, 0);
         matrix.add(cut(6, 3, 2));
         matrix.add(cut(8, 4, 1));
-        auto const l = inPasses(matrix, 3);
+        auto const l = inSplits(matrix, 3);
         QCOMPARE(l.rows(), std::int64_t{18}); // rows x passes
         QCOMPARE(l.cols(), std::int64_t{8});
         QCOMPARE(l.blocks(), matrix.blocks());
@@ -185,7 +185,7 @@ private slots:
         Layout matrix = onIpu(16, 0);
         matrix.add(cut(6, 3, 2));
         matrix.add(cut(8, 4, 1));
-        auto const tensor = inPasses(matrix, 3);
+        auto const tensor = inSplits(matrix, 3);
         Layout ring = tensor;
         ring.addOuter(cut(2, 2, 0, DimKind::Slot));
         QCOMPARE(QString::fromStdString(layoutProblem(ring)), QString());

@@ -175,7 +175,7 @@ Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution
     auto step = training::buildTraining(*resolved, plan, ops::opLookup());
     TW_CHECK(step.ok(), step.ok() ? "" : step.error().message);
     JobContext const job;
-    auto passed = passes::runPasses(passes::stepPasses(), std::move(step->graph), {ops::opLookup(), {}, job});
+    auto passed = passes::runPasses(passes::graphPasses(), std::move(step->graph), {ops::opLookup(), {}, job});
     TW_CHECK(passed.ok(), passed.ok() ? "" : passed.error().message);
     auto graph = graph::compact(passed->graph);
     auto lowered = lowering::lowerGraph(graph, machineOf(target), stages, replicas, {}, ops::loweringLookup(), job);

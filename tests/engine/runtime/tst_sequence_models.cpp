@@ -69,7 +69,7 @@ private slots:
         QVERIFY2(compiled.ok(), compiled.ok() ? "" : toText(compiled.error()).c_str());
         bool serial = false;
         for (auto const &variable : compiled->executable->program.variables)
-            serial = serial || (variable.name.find("middle") != std::string::npos && variable.name.find("/pass1/") != std::string::npos);
+            serial = serial || (variable.name.find("middle") != std::string::npos && variable.name.find("/split1/") != std::string::npos);
         QVERIFY2(serial, "no product has passes");
         auto const verified = runtime::verify(p, requestIn(m_folder), 1, {});
         QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? "differ" : toText(verified.error()).c_str());

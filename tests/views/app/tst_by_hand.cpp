@@ -6,13 +6,13 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
-#include "views/history/compare_pane.h"
+#include "views/runs/compare_pane.h"
 #include "views/jobs/job_runner.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
@@ -162,7 +162,7 @@ private slots:
             Window w;
             w.press(Qt::Key_F5);
             QTRY_VERIFY_WITH_TIMEOUT(
-                w.session().history().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
+                w.session().runs().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
             answerFileDialog(path);
             int const atOnce = Document::accessesAtOnce();
             w.press(Qt::Key_S, Qt::ControlModifier);
@@ -174,9 +174,9 @@ private slots:
         Window w;
         w.session().document().undoStack().clear();
         QVERIFY(w.session().document().openFile(path).ok());
-        QTRY_COMPARE(w.session().history().size(), std::size_t(1));
-        QCOMPARE(w.session().history()[0].state, QStringLiteral("done"));
-        QVERIFY(QFileInfo::exists(w.session().history()[0].report));
+        QTRY_COMPARE(w.session().runs().size(), std::size_t(1));
+        QCOMPARE(w.session().runs()[0].state, QStringLiteral("done"));
+        QVERIFY(QFileInfo::exists(w.session().runs()[0].report));
     }
     /// Program and Operations have cycles while the run goes on, and a run that is stopped is no failed one.
     void cyclesExistFromTheFirstStepAndStoppedRunsAreMarked()
@@ -194,9 +194,9 @@ private slots:
         }
         w.clickTool("run.stop");
         QTRY_VERIFY_WITH_TIMEOUT(w.isIdle(), 60000);
-        QTRY_COMPARE(w.session().history().size(), std::size_t(1));
-        QCOMPARE(w.session().history()[0].state, QStringLiteral("stopped"));
-        auto *runs = w.open("history");
+        QTRY_COMPARE(w.session().runs().size(), std::size_t(1));
+        QCOMPARE(w.session().runs()[0].state, QStringLiteral("stopped"));
+        auto *runs = w.open("runs");
         QTRY_VERIFY(runs->isSettled());
         QVERIFY(!textOf(*runs).contains(QLatin1String("failed"), Qt::CaseInsensitive));
     }
@@ -264,11 +264,11 @@ private slots:
         Window w;
         for (std::size_t run = 1; run <= 2; ++run) {
             w.press(Qt::Key_F5);
-            QTRY_VERIFY_WITH_TIMEOUT(w.session().history().size() == run && w.isIdle(), 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(w.session().runs().size() == run && w.isIdle(), 60000);
             QTRY_VERIFY(!w.session().jobs().busy());
             QVERIFY(w.session().document().setField(QStringLiteral("training.batch_size"), QStringLiteral("16")).ok());
         }
-        auto *view = w.open("history");
+        auto *view = w.open("runs");
         QTRY_VERIFY(view->isSettled());
         TablePane *table = nullptr;
         for (auto *pane : view->findChildren<TablePane *>())

@@ -8,7 +8,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_file.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 
@@ -96,7 +96,7 @@ private slots:
         QTRY_VERIFY(session.report() && session.report()->isWhole());
         session.selection().selectLayer(QStringLiteral("dense"));
         for (auto const *id :
-             {"summary", "insights", "memory", "liveness", "program", "operations", "execution", "history", "training", "inspector"}) {
+             {"summary", "insights", "memory", "liveness", "program", "operations", "execution", "runs", "training", "inspector"}) {
             auto *view = window.showView(QLatin1String(id));
             settle(session);
             if (view->id() != QLatin1String("execution")) continue;

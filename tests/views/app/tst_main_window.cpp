@@ -14,7 +14,7 @@
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 
@@ -179,8 +179,8 @@ private slots:
         QTRY_COMPARE(store::listCheckpoints(third.toStdString())->size(), std::size_t(1));
         QCOMPARE(store::listCheckpoints(second.toStdString())->size(), std::size_t(1));
         QVERIFY(window.saveTo(second));
-        QTRY_COMPARE(window.session().history().size(), std::size_t(1));
-        QCOMPARE(window.session().history().front().title, QStringLiteral("kept"));
+        QTRY_COMPARE(window.session().runs().size(), std::size_t(1));
+        QCOMPARE(window.session().runs().front().title, QStringLiteral("kept"));
         QVERIFY(!window.session().document().isModified());
         QVERIFY(window.saveTo(second)); // the same again doubles nothing
         QCOMPARE(store::listRunRecords(second.toStdString())->size(), std::size_t(1));

@@ -8,7 +8,7 @@
 #include "views/common/calm_style.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 

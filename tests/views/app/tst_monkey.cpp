@@ -8,7 +8,7 @@
 #include "views/document/document.h"
 #include "views/reports/report_file.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 

@@ -11,7 +11,7 @@
 #include "views/common/theme.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 

@@ -10,7 +10,7 @@
 #include "views/diagnostics/console.h"
 #include "views/document/document.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
 #include "views/tiles/column_chart.h"

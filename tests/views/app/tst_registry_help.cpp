@@ -10,7 +10,7 @@
 #include "translations/translations.h"
 #include "views/common/theme.h"
 #include "views/config/config_specs.h"
-#include "views/dataset/data_specs.h"
+#include "views/data/data_specs.h"
 #include "views/diagnostics/registry_text.h"
 #include "views/document/document.h"
 #include "views/help/help_page.h"

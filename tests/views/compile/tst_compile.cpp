@@ -5,7 +5,7 @@
 #include "views/compile/phase_flame.h"
 #include "views/document/document.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 
 #include <QLabel>

@@ -1,6 +1,6 @@
 #include "tests/support/test_registry.h"
 
-#include "views/reportlog/reportlog_view.h"
+#include "views/log/log_view.h"
 #include "views/reports/report_snapshot.h"
 
 #include <QLabel>
@@ -14,7 +14,7 @@ namespace {
 
 std::unique_ptr<View> makeView(Session &session)
 {
-    std::unique_ptr<View> view(reportlogView().create(session, nullptr));
+    std::unique_ptr<View> view(logView().create(session, nullptr));
     view->resize(800, 300);
     view->show();
     return view;

@@ -6,7 +6,7 @@
 #include "views/document/document.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problems_view.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
 

@@ -10,7 +10,7 @@
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_view.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"

@@ -7,7 +7,7 @@
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_widget.h"
 #include "views/memory/tiles_page.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/tiles/column_chart.h"

@@ -6,7 +6,7 @@
 #include "views/monitor/host_cost.h"
 #include "views/monitor/monitor_text.h"
 #include "views/monitor/monitor_view.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 
 #include <QApplication>
 #include <QClipboard>

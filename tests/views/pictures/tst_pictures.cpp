@@ -66,7 +66,7 @@ constexpr char const *kViews[] = {"summary",
                                   "execution-host",
                                   "training",
                                   "execution-pipeline",
-                                  "history",
+                                  "runs",
                                   "compile",
                                   "log",
                                   "canvas"};
@@ -119,7 +119,7 @@ class TstPictures : public QObject {
         if (!tests::openKeptProject(session)) return {};
         session.showReport(mode == QLatin1String("pipeline") ? m_staged : m_report);
         session.markReportMade(session.report()->path(), session.document().revision());
-        if (id == QLatin1String("history")) session.setBaseline(m_staged);
+        if (id == QLatin1String("runs")) session.setBaseline(m_staged);
         if (id == QLatin1String("inspector") || id == QLatin1String("outline")) session.selection().selectLayer(QStringLiteral("dense"));
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return id == QLatin1String(one.id); });

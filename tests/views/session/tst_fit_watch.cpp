@@ -4,7 +4,7 @@
 #include "views/advice/fix_trials.h"
 #include "views/document/document.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 
 #include "engine/compiler/compile.h"
 

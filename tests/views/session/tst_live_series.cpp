@@ -1,6 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "views/diagnostics/console.h"
-#include "views/runs/run_worker.h"
+#include "views/runcontrol/run_worker.h"
 
 #include <QtTest>
 

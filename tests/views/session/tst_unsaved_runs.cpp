@@ -52,8 +52,8 @@ private slots:
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("elsewhere")));
         QVERIFY(store::createProjectFile(at("elsewhere/b.tilewright"), document()).ok());
         auto const kept =
-            carryHistory(m_folder.filePath(QStringLiteral("a.tilewright")), m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")),
-                         m_folder.filePath(QStringLiteral("elsewhere/b-reports")));
+            carryRuns(m_folder.filePath(QStringLiteral("a.tilewright")), m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")),
+                      m_folder.filePath(QStringLiteral("elsewhere/b-reports")));
         QVERIFY(kept.problems.empty());
         auto const records = store::listRunRecords(at("elsewhere/b.tilewright"));
         QVERIFY(records.ok());
@@ -94,8 +94,8 @@ private slots:
         }
         QVERIFY(store::createProjectFile(at("copy.tilewright"), document()).ok());
         auto const kept =
-            carryHistory(m_folder.filePath(QStringLiteral("hostile/h.tilewright")), m_folder.filePath(QStringLiteral("copy.tilewright")),
-                         m_folder.filePath(QStringLiteral("copy-reports")));
+            carryRuns(m_folder.filePath(QStringLiteral("hostile/h.tilewright")), m_folder.filePath(QStringLiteral("copy.tilewright")),
+                      m_folder.filePath(QStringLiteral("copy-reports")));
         QVERIFY(kept.problems.empty() && kept.reports.empty());
         QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("copy-reports"))));
         auto const records = store::listRunRecords(at("copy.tilewright"));
@@ -113,8 +113,8 @@ private slots:
         QVERIFY(store::saveCheckpoint(at("d.tilewright"), {"last", 1, 1, "2026-01-01T00:00:00Z", "{}", 0},
                                       {{"x", "f32", {1}, std::string(4, 'x')}})
                     .ok());
-        QVERIFY(carryHistory(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")),
-                             m_folder.filePath(QStringLiteral("d-reports")))
+        QVERIFY(carryRuns(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")),
+                          m_folder.filePath(QStringLiteral("d-reports")))
                     .problems.empty());
         QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")), {})
                     .empty());

@@ -5,7 +5,7 @@
 #include "views/document/document.h"
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runs/run_controller.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/machine_load.h"
 #include "views/training/machine_panels.h"
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(
             store::addRunRecord(path.toStdString(), {.kind = "train", .state = "failed", .json = R"({"error":"the data cannot be read"})"})
                 .ok());
-        session.reloadHistory();
+        session.reloadRuns();
         auto const view = makeView(session);
         auto const says = [&](char const *text) {
             return std::ranges::any_of(view->findChildren<QLabel *>(), [&](auto const *label) {

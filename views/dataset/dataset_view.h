@@ -1,9 +1,0 @@
-#pragma once
-
-#include "views/session/view.h"
-
-namespace tilewright::views {
-
-ViewDescriptor datasetView();
-
-} // namespace tilewright::views
