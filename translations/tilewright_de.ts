@@ -1259,7 +1259,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>function on the result</source>
+        <source>activation of the result</source>
         <translation>Funktion auf dem Ergebnis</translation>
     </message>
     <message>
@@ -1269,12 +1269,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>add a bias</source>
+        <source>adds a bias</source>
         <translation>einen Bias addieren</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the kernel [inputs, units]</source>
+        <source>initializer of the kernel [inputs, units]</source>
         <translation>erste Werte des Kernels [Eingänge, units]</translation>
     </message>
     <message>
@@ -1284,7 +1284,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the bias [units]</source>
+        <source>initializer of the bias [units]</source>
         <translation>erste Werte des Bias [units]</translation>
     </message>
     <message>
@@ -1369,7 +1369,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>share that is dropped, 0 to below 1</source>
+        <source>share of channels dropped, 0 to below 1</source>
         <translation>Anteil, der wegfällt, von 0 bis unter 1</translation>
     </message>
     <message>
@@ -1394,37 +1394,37 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>In training, multiplies with normal noise of mean 1 and the deviation of a dropout of that rate.</source>
+        <source>In training, multiplies by normal noise of mean 1 and the standard deviation of a dropout of that rate.</source>
         <translation>Multipliziert im Training mit normalverteiltem Rauschen mit Mittel 1 und der Abweichung eines Dropouts dieser Rate.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>In training, a dropout that keeps mean and variance of what SELU gives.</source>
+        <source>In training, a dropout that keeps the mean and variance of SELU outputs.</source>
         <translation>Im Training ein Dropout, das Mittel und Varianz dessen erhält, was SELU liefert.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Masks the steps of a sequence whose features all are one value, and makes them 0: layers behind that take masks leave them out.</source>
+        <source>Masks the time steps in which all features equal mask_value, and sets them to 0. Later layers that use masks skip these steps.</source>
         <translation>Maskiert die Schritte einer Folge, deren Merkmale alle einen bestimmten Wert haben, und setzt sie auf 0: Schichten dahinter, die Masken nehmen, lassen sie aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>what all features of a step that does not count are</source>
+        <source>value of all features of a masked step</source>
         <translation>Wert aller Merkmale eines Schritts, der nicht zählt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>All axes but the batch become one, last axis fastest.</source>
+        <source>Flattens all axes but the batch into one, in row-major order.</source>
         <translation>Alle Achsen außer dem Batch werden eine, die letzte läuft am schnellsten.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>where the channels are</source>
+        <source>position of the channels</source>
         <translation>wo die Kanäle stehen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The same elements of a sample in another shape.</source>
+        <source>Changes the shape of each sample; the elements keep their row-major order.</source>
         <translation>Dieselben Elemente eines Beispiels in einer anderen Form.</translation>
     </message>
     <message>
@@ -1434,42 +1434,42 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>The axes of a sample in another order.</source>
+        <source>Permutes the axes of each sample.</source>
         <translation>Die Achsen eines Beispiels in anderer Reihenfolge.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>which axis of the input becomes the first, the second, …; counted from 1, without the batch</source>
+        <source>input axis for each output axis, counted from 1, without the batch</source>
         <translation>welche Achse des Eingangs die erste, die zweite, … wird; gezählt ab 1, ohne den Batch</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The vector of a sample n times: [batch, features] becomes [batch, n, features].</source>
+        <source>Repeats each vector n times: [batch, features] becomes [batch, n, features].</source>
         <translation>Der Vektor eines Beispiels n-mal: aus [Batch, Merkmale] wird [Batch, n, Merkmale].</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>how many times</source>
+        <source>number of repetitions</source>
         <translation>wie oft</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>A row of a trained table for each whole number of the input.</source>
+        <source>Looks up a trained vector for each integer of the input.</source>
         <translation>Für jede ganze Zahl des Eingangs eine Zeile einer trainierten Tabelle.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>rows of the table: numbers go from 0 to input_dim - 1</source>
+        <source>rows of the table; the input&apos;s integers are 0 to input_dim - 1</source>
         <translation>Zeilen der Tabelle: Zahlen gehen von 0 bis input_dim - 1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>length of a row</source>
+        <source>length of each vector</source>
         <translation>Länge einer Zeile</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the table [input_dim, output_dim]</source>
+        <source>initializer of the table [input_dim, output_dim]</source>
         <translation>erste Werte der Tabelle [input_dim, output_dim]</translation>
     </message>
     <message>
@@ -1484,27 +1484,27 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>number 0 is padding: such steps are masked, and layers behind that take masks leave them out</source>
+        <source>masks steps with the integer 0 (padding); later layers that use masks skip them</source>
         <translation>die Zahl 0 füllt nur auf: solche Schritte sind maskiert, und Schichten dahinter, die Masken nehmen, lassen sie aus</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>length of the input&apos;s sequences; null: as they are</source>
+        <source>length of the input sequences; null: any</source>
         <translation>Länge der Folgen am Eingang; null: wie sie sind</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Cuts the edges of the spatial axes off.</source>
+        <source>Crops the spatial axes.</source>
         <translation>Schneidet die Ränder der räumlichen Achsen ab.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>elements cut off before and after, along each axis</source>
+        <source>elements removed before and after, along each axis</source>
         <translation>Elemente, die davor und dahinter wegfallen, auf jeder Achse</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Zeros around the spatial axes.</source>
+        <source>Pads the spatial axes with zeros.</source>
         <translation>Nullen um die räumlichen Achsen herum.</translation>
     </message>
     <message>
@@ -1519,22 +1519,22 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>how often each element is repeated, along each axis</source>
+        <source>repetitions of each element, along each axis</source>
         <translation>wie oft jedes Element wiederholt wird, auf jeder Achse</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>nearest: repeated; bilinear: between the centres of neighbours</source>
+        <source>nearest: repeats elements; bilinear: interpolates between the centres of neighbours</source>
         <translation>nearest: wiederholt; bilinear: zwischen den Mitten der Nachbarn interpoliert</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>x from the threshold on, at most max_value; below, negative_slope (x - threshold).</source>
+        <source>x for x &gt;= threshold, limited to max_value; negative_slope (x - threshold) below.</source>
         <translation>x ab der Schwelle, höchstens max_value; darunter negative_slope (x - threshold).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>cap; null: none</source>
+        <source>upper limit; null: none</source>
         <translation>Obergrenze; null: keine</translation>
     </message>
     <message>
@@ -1544,12 +1544,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>from where on x passes</source>
+        <source>x passes unchanged from this value on</source>
         <translation>Wert, ab dem x durchgeht</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>x above 0, alpha x below.</source>
+        <source>x for x &gt; 0, alpha x below.</source>
         <translation>x über 0, alpha x darunter.</translation>
     </message>
     <message>
@@ -1559,7 +1559,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>x above 0, alpha (exp(x) - 1) below.</source>
+        <source>x for x &gt; 0, alpha (exp(x) - 1) below.</source>
         <translation>x über 0, alpha (exp(x) - 1) darunter.</translation>
     </message>
     <message>
@@ -1579,32 +1579,32 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Long short-term memory: input, forget and output gates and a cell that they write, keep and read.</source>
+        <source>Long short-term memory: a cell state with input, forget and output gates.</source>
         <translation>Long Short-Term Memory: Eingangs-, Vergess- und Ausgangsgatter und eine Zelle, die sie schreiben, behalten und lesen.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>give the output of every step, not only of the last</source>
+        <source>returns the output of every step, not only of the last</source>
         <translation>den Ausgang jedes Schritts liefern, nicht nur den des letzten</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>give the state after the last step as well, as further outputs: h, and of an LSTM c</source>
+        <source>also returns the state after the last step as further outputs: h, and c of an LSTM</source>
         <translation>auch den Zustand nach dem letzten Schritt liefern, als weitere Ausgänge: h, bei einem LSTM auch c</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>read the input from its last step to its first; outputs come in that order</source>
+        <source>processes the input from the last step to the first; the outputs come in that order</source>
         <translation>den Eingang vom letzten zum ersten Schritt lesen; Ausgänge kommen in dieser Reihenfolge</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros</source>
+        <source>starts each batch with the final state of the previous batch; each training, evaluation or prediction starts with zeros</source>
         <translation>jeden Batch mit dem Zustand beginnen, den der Batch davor hinterließ; Training, Auswertung und Vorhersage beginnen mit Nullen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>compile the steps one after the other instead of a loop: the same numbers, more code</source>
+        <source>compiles the steps one after the other instead of a loop: the same numbers, more code</source>
         <translation>die Schritte hintereinander kompilieren statt als Schleife: dieselben Zahlen, mehr Code</translation>
     </message>
     <message>
@@ -1619,22 +1619,22 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>function on the new state</source>
+        <source>activation of the new state</source>
         <translation>Funktion auf dem neuen Zustand</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the kernel [features, gates x units]</source>
+        <source>initializer of the kernel [features, gates x units]</source>
         <translation>erste Werte des Kernels [Merkmale, Gatter x units]</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the recurrent kernel [units, gates x units]</source>
+        <source>initializer of the recurrent kernel [units, gates x units]</source>
         <translation>erste Werte des rekurrenten Kernels [units, Gatter x units]</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the bias</source>
+        <source>initializer of the bias</source>
         <translation>erste Werte des Bias</translation>
     </message>
     <message>
@@ -1649,47 +1649,47 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>share of the features dropped in training, the same in all steps of a sample</source>
+        <source>share of the features dropped in training, the same for all steps of a sample</source>
         <translation>Anteil der Merkmale, die im Training wegfallen, in allen Schritten eines Beispiels dieselben</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>share of the state dropped in training, the same in all steps of a sample</source>
+        <source>share of the state dropped in training, the same for all steps of a sample</source>
         <translation>Anteil des Zustands, der im Training wegfällt, in allen Schritten eines Beispiels derselbe</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>function of the gates</source>
+        <source>activation of the gates</source>
         <translation>Funktion der Gatter</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>the forget gate&apos;s bias begins with 1</source>
+        <source>initialises the bias of the forget gate with 1</source>
         <translation>der Bias des Vergessgatters beginnt mit 1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>of Keras: 0 (before 2.1), 1 or 2; all are compiled alike</source>
+        <source>Keras&apos; implementation: 0 (before 2.1), 1 or 2; all compile to the same code</source>
         <translation>aus Keras: 0 (vor 2.1), 1 oder 2; alle werden gleich kompiliert</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Gated recurrent unit: an update gate mixes the old state with a new one, for which a reset gate scales the old.</source>
+        <source>Gated recurrent unit: an update gate blends the old state with a new one; a reset gate scales the old state.</source>
         <translation>Gated Recurrent Unit: ein Aktualisierungsgatter mischt den alten Zustand mit einem neuen, für den ein Rücksetzgatter den alten skaliert.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>reset behind the recurrent product (with a bias of its own) instead of before it</source>
+        <source>applies the reset gate after the recurrent product (with a bias of its own) instead of before it</source>
         <translation>Rücksetzen hinter dem rekurrenten Produkt (mit eigenem Bias) statt davor</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Fully connected recurrence: each step gives activation(input x kernel + state x recurrent kernel + bias).</source>
+        <source>Fully connected recurrence: each step computes activation(input x kernel + state x recurrent kernel + bias).</source>
         <translation>Vollständig verbundene Rekurrenz: jeder Schritt liefert Aktivierung(Eingang x Kernel + Zustand x rekurrenter Kernel + Bias).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>A recurrent layer and a copy of it that reads backwards; what both give for a step is merged.</source>
+        <source>Runs a recurrent layer forwards and a copy of it backwards over the steps, and merges their outputs.</source>
         <translation>Eine rekurrente Schicht und eine Kopie davon, die rückwärts liest; was beide für einen Schritt liefern, wird zusammengeführt.</translation>
     </message>
     <message>
@@ -1704,12 +1704,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>how the outputs of both become one; null: two outputs, forwards and backwards</source>
+        <source>how the two outputs are merged; null: two outputs, forwards and backwards</source>
         <translation>wie die Ausgänge beider einer werden; null: zwei Ausgänge, vorwärts und rückwärts</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>the layer that reads backwards; null: as the other</source>
+        <source>the backward layer; null: a copy of the forward layer</source>
         <translation>die Schicht, die rückwärts liest; null: wie die andere</translation>
     </message>
     <message>
@@ -1724,47 +1724,47 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Sum of the inputs.</source>
+        <source>Elementwise sum of the inputs.</source>
         <translation>Summe der Eingänge.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>First input minus the second.</source>
+        <source>Difference of two inputs: the first minus the second.</source>
         <translation>Erster Eingang minus zweiter.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Product of the inputs.</source>
+        <source>Elementwise product of the inputs.</source>
         <translation>Produkt der Eingänge.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Mean of the inputs.</source>
+        <source>Elementwise mean of the inputs.</source>
         <translation>Mittel der Eingänge.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Largest of the inputs, element by element.</source>
+        <source>Elementwise maximum of the inputs.</source>
         <translation>Größter der Eingänge, Element für Element.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Smallest of the inputs, element by element.</source>
+        <source>Elementwise minimum of the inputs.</source>
         <translation>Kleinster der Eingänge, Element für Element.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The inputs one after the other along an axis.</source>
+        <source>Concatenates the inputs along an axis.</source>
         <translation>Die Eingänge hintereinander auf einer Achse.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>axis along which to join, counted with the batch</source>
+        <source>axis of the concatenation, counted with the batch</source>
         <translation>Achse, auf der verbunden wird, mit dem Batch gezählt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Kernels that slide over steps: activation(sum over the window and its channels + bias).</source>
+        <source>Convolution over time steps: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Schritte gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
     <message>
@@ -1779,12 +1779,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>steps from one window to the next</source>
+        <source>stride of the window</source>
         <translation>Schritte von einem Fenster zum nächsten</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>valid: none; same: as many outputs as inputs / stride; causal: only before, nothing of the future is seen</source>
+        <source>valid: no padding; same: input length / stride outputs; causal: padding only before, so no output depends on later steps</source>
         <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt; causal: nur davor, von der Zukunft ist nichts zu sehen</translation>
     </message>
     <message>
@@ -1794,67 +1794,67 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>steps between the elements of the kernel; above 1 only with strides of 1</source>
+        <source>dilation of the kernel; above 1 only with strides of 1</source>
         <translation>Schritte zwischen den Elementen des Kernels; über 1 nur mit strides von 1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>channels and filters are cut into so many groups, each convolved by itself</source>
+        <source>splits channels and filters into this many groups, which are convolved separately</source>
         <translation>Kanäle und Filter werden in so viele Gruppen geteilt, jede für sich gefaltet</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>add a bias for each output channel</source>
+        <source>adds a bias per output channel</source>
         <translation>einen Bias je Ausgangskanal addieren</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the kernel</source>
+        <source>initializer of the kernel</source>
         <translation>erste Werte des Kernels</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Kernels that slide over rows and columns: activation(sum over the window and its channels + bias).</source>
+        <source>Convolution over rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>valid: none; same: as many outputs as inputs / stride</source>
+        <source>valid: no padding; same: input length / stride outputs</source>
         <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Kernels that slide over depth, rows and columns: activation(sum over the window and its channels + bias).</source>
+        <source>Convolution over depth, rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Tiefe, Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The way back of a convolution over steps: every input spreads its kernel; strides make the result larger.</source>
+        <source>Transposed convolution over time steps: each input spreads its kernel over the output; strides enlarge the result.</source>
         <translation>Der Rückweg einer Faltung über Schritte: jeder Eingang breitet seinen Kernel aus; strides machen das Ergebnis größer.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>always 1: this layer is not cut into groups</source>
+        <source>always 1: this layer has no groups</source>
         <translation>immer 1: diese Schicht wird nicht in Gruppen geteilt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>further outputs, below the stride; null: as Keras derives the length</source>
+        <source>additional output size, less than the stride; null: as Keras derives it</source>
         <translation>weitere Ausgänge, weniger als der Schritt; null: Länge, wie Keras sie ableitet</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The way back of a convolution over rows and columns: every input spreads its kernel; strides make the result larger.</source>
+        <source>Transposed convolution over rows and columns: each input spreads its kernel over the output; strides enlarge the result.</source>
         <translation>Der Rückweg einer Faltung über Zeilen und Spalten: jeder Eingang breitet seinen Kernel aus; strides machen das Ergebnis größer.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The way back of a convolution over depth, rows and columns: every input spreads its kernel; strides make the result larger.</source>
+        <source>Transposed convolution over depth, rows and columns: each input spreads its kernel over the output; strides enlarge the result.</source>
         <translation>Der Rückweg einer Faltung über Tiefe, Zeilen und Spalten: jeder Eingang breitet seinen Kernel aus; strides machen das Ergebnis größer.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>A depthwise convolution over steps, then a product of the channels at each position.</source>
+        <source>Depthwise convolution over time steps, followed by a pointwise convolution of the channels.</source>
         <translation>Eine Depthwise-Faltung über Schritte, dann an jeder Stelle ein Produkt der Kanäle.</translation>
     </message>
     <message>
@@ -1864,17 +1864,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>outputs of each channel</source>
+        <source>outputs per input channel</source>
         <translation>Ausgänge je Kanal</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the depthwise kernel</source>
+        <source>initializer of the depthwise kernel</source>
         <translation>erste Werte des Depthwise-Kernels</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the pointwise kernel</source>
+        <source>initializer of the pointwise kernel</source>
         <translation>erste Werte des Pointwise-Kernels</translation>
     </message>
     <message>
@@ -1899,12 +1899,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>A depthwise convolution over rows and columns, then a product of the channels at each position.</source>
+        <source>Depthwise convolution over rows and columns, followed by a pointwise convolution of the channels.</source>
         <translation>Eine Depthwise-Faltung über Zeilen und Spalten, dann an jeder Stelle ein Produkt der Kanäle.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Convolves each channel by itself, with depth_multiplier kernels.</source>
+        <source>Convolves each channel separately with depth_multiplier kernels.</source>
         <translation>Faltet jeden Kanal für sich, mit depth_multiplier Kernels.</translation>
     </message>
     <message>
@@ -1914,12 +1914,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>extents of the window</source>
+        <source>size of the window</source>
         <translation>Ausdehnungen des Fensters</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>steps from one window to the next; null: the window&apos;s own extents</source>
+        <source>stride of the window; null: the size of the window</source>
         <translation>Schritte von einem Fenster zum nächsten; null: die Ausdehnungen des Fensters</translation>
     </message>
     <message>
@@ -1954,7 +1954,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>keep the axes as axes of one</source>
+        <source>keeps the reduced axes with size 1</source>
         <translation>die Achsen mit Ausdehnung 1 behalten</translation>
     </message>
     <message>
@@ -1984,7 +1984,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Each channel to mean 0 and variance 1 over the batch, then gamma and beta; outside of training by moving statistics.</source>
+        <source>Normalises each channel to mean 0 and variance 1 over the batch, then applies gamma and beta. Inference uses moving statistics.</source>
         <translation>Jeder Kanal auf Mittel 0 und Varianz 1 über den Batch, dann gamma und beta; außerhalb des Trainings nach der gleitenden Statistik.</translation>
     </message>
     <message>
@@ -1994,42 +1994,42 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>what the moving statistics keep in a step</source>
+        <source>momentum of the moving statistics</source>
         <translation>was die gleitende Statistik in einem Schritt behält</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>added to the variance before its root</source>
+        <source>added to the variance before the square root</source>
         <translation>vor der Wurzel zur Varianz addiert</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>add a learned beta</source>
+        <source>adds a trained beta</source>
         <translation>ein gelerntes beta addieren</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>multiply with a learned gamma</source>
+        <source>multiplies by a trained gamma</source>
         <translation>mit einem gelernten gamma multiplizieren</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of beta</source>
+        <source>initializer of beta</source>
         <translation>erste Werte von beta</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of gamma</source>
+        <source>initializer of gamma</source>
         <translation>erste Werte von gamma</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the moving mean</source>
+        <source>initializer of the moving mean</source>
         <translation>erste Werte des gleitenden Mittels</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the moving variance</source>
+        <source>initializer of the moving variance</source>
         <translation>erste Werte der gleitenden Varianz</translation>
     </message>
     <message>
@@ -2054,7 +2054,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Each sample to mean 0 and variance 1 over some axes, then gamma and beta.</source>
+        <source>Normalises each sample to mean 0 and variance 1 over the given axes, then applies gamma and beta.</source>
         <translation>Jedes Beispiel auf Mittel 0 und Varianz 1 über einige Achsen, dann gamma und beta.</translation>
     </message>
     <message>
@@ -2064,12 +2064,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Each group of channels of a sample to mean 0 and variance 1, then gamma and beta of each channel.</source>
+        <source>Normalises each group of channels of a sample to mean 0 and variance 1, then applies gamma and beta per channel.</source>
         <translation>Jede Gruppe von Kanälen eines Beispiels auf Mittel 0 und Varianz 1, dann gamma und beta jedes Kanals.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>groups of channels; they divide the channels</source>
+        <source>number of groups; must divide the number of channels</source>
         <translation>Gruppen von Kanälen; ihre Zahl teilt die der Kanäle</translation>
     </message>
     <message>
@@ -2079,47 +2079,47 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of beta; null: glorot_uniform</source>
+        <source>initializer of beta; null: glorot_uniform</source>
         <translation>erste Werte von beta; null: glorot_uniform</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of gamma; null: glorot_uniform</source>
+        <source>initializer of gamma; null: glorot_uniform</source>
         <translation>erste Werte von gamma; null: glorot_uniform</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>channel c belongs to group c mod groups; else neighbours are a group</source>
+        <source>channel c belongs to group c mod groups; if false, groups are contiguous</source>
         <translation>Kanal c gehört zur Gruppe c mod groups; sonst bilden Nachbarn eine Gruppe</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Each channel of a sample to mean 0 and variance 1, then gamma and beta.</source>
+        <source>Normalises each channel of a sample to mean 0 and variance 1, then applies gamma and beta.</source>
         <translation>Jeder Kanal eines Beispiels auf Mittel 0 und Varianz 1, dann gamma und beta.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Scalar products of two inputs along an axis of each, sample by sample.</source>
+        <source>Dot products of two inputs along one axis of each, per sample.</source>
         <translation>Skalarprodukte zweier Eingänge entlang je einer Achse, Beispiel für Beispiel.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>axis of each input along which to multiply and sum, counted with the batch</source>
+        <source>axis of each input to contract, counted with the batch</source>
         <translation>Achse jedes Eingangs, auf der multipliziert und summiert wird, mit dem Batch gezählt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>scale to length 1 first: the cosine of the angle</source>
+        <source>normalises the vectors to length 1 first: the result is the cosine</source>
         <translation>vorher auf Länge 1 skalieren: der Kosinus des Winkels</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Values weighed by how query and key go together: softmax of their scalar products.</source>
+        <source>Dot-product attention: values weighted by the softmax of the dot products of query and key.</source>
         <translation>Werte, gewichtet danach, wie Abfrage und Schlüssel zusammenpassen: Softmax ihrer Skalarprodukte.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>a position sees those up to its own only</source>
+        <source>each position attends only to itself and earlier positions</source>
         <translation>eine Stelle sieht nur die bis zu ihr selbst</translation>
     </message>
     <message>
@@ -2134,12 +2134,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Values weighed by how query and key go together: softmax of sum(scale tanh(query + key)).</source>
+        <source>Additive attention: values weighted by the softmax of sum(scale tanh(query + key)).</source>
         <translation>Werte, gewichtet danach, wie Abfrage und Schlüssel zusammenpassen: Softmax von sum(scale tanh(query + key)).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Attention with several heads, each with its own projections of query, key and value; inputs are query, value, key where it is not the value, and a mask of 1 for what a query sees.</source>
+        <source>Multi-head attention with projections of query, key and value per head. Inputs: query, value, key if it differs from the value, and a mask of the positions each query attends to.</source>
         <translation>Attention mit mehreren Köpfen, jeder mit eigenen Projektionen von Abfrage, Schlüssel und Wert; Eingänge sind Abfrage, Wert, Schlüssel, wo er nicht der Wert ist, und eine Maske mit 1 für das, was eine Abfrage sieht.</translation>
     </message>
     <message>
@@ -2164,27 +2164,27 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>add a bias to each projection</source>
+        <source>adds a bias to each projection</source>
         <translation>zu jeder Projektion einen Bias addieren</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>features of a position of the output; null: the query&apos;s</source>
+        <source>features of each output position; null: as the query</source>
         <translation>Merkmale einer Stelle des Ausgangs; null: die der Abfrage</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>axes of attention; only null, all but batch and features, is supported</source>
+        <source>attention axes; only null (all but batch and features) is supported</source>
         <translation>Achsen der Attention; nur null wird unterstützt: alle außer Batch und Merkmalen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the projections</source>
+        <source>initializer of the projections</source>
         <translation>erste Werte der Projektionen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>first values of the biases</source>
+        <source>initializer of the biases</source>
         <translation>erste Werte der Biase</translation>
     </message>
     <message>
@@ -2209,12 +2209,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>whether training changes the weights</source>
+        <source>training changes the weights</source>
         <translation>ob das Training die Gewichte ändert</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>type of computing and of the weights, or a policy</source>
+        <source>type of computation and weights, or a mixed-precision policy</source>
         <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
     </message>
     <message>
@@ -2224,7 +2224,7 @@
     </message>
     <message>
         <location line="-1"/>
-        <source>The order in which the IPUs of a multi-IPU device are given to shards and stages. ZIGZAG counts up; SNAKE keeps neighbouring stages linked; HOOF makes a ring, so that first and last are neighbours; AUTO is SNAKE for a pipeline over devices 0, 1, 2, … and else ZIGZAG.</source>
+        <source>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG.</source>
         <translation>Die Reihenfolge, in der die IPUs eines Geräts mit mehreren IPUs an Shards und Stufen vergeben werden. ZIGZAG zählt aufwärts; SNAKE hält benachbarte Stufen verbunden; HOOF macht einen Ring, sodass erste und letzte Nachbarn sind; AUTO ist SNAKE für eine Pipeline über die Geräte 0, 1, 2, … und sonst ZIGZAG.</translation>
     </message>
     <message>
@@ -2239,7 +2239,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Engine options by key, as in POPLAR_ENGINE_OPTIONS, which wins where both give a key.</source>
+        <source>Engine options by name, as in POPLAR_ENGINE_OPTIONS. The environment variable wins if both set an option.</source>
         <translation>Engine-Optionen nach Schlüssel, wie in POPLAR_ENGINE_OPTIONS; diese gilt, wo beide einen Schlüssel angeben.</translation>
     </message>
     <message>
@@ -2249,12 +2249,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Options of the library of collectives (all-reduce and the like).</source>
+        <source>Options of the collectives library (all-reduce and others).</source>
         <translation>Optionen der Bibliothek kollektiver Operationen (All-Reduce und dergleichen).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>One logical device per entry, each with that many IPUs taken from any free ones: 1 is one device of one IPU, [2, 2] two devices of two. Excludes select_ipus.</source>
+        <source>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. Cannot be used together with select_ipus.</source>
         <translation>Ein logisches Gerät je Eintrag, jedes mit so vielen IPUs, wie er nennt, aus beliebigen freien: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei mit je zwei. Schließt select_ipus aus.</translation>
     </message>
     <message>
@@ -2269,7 +2269,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>One logical device per entry, each bound to exactly that device id of the system (a single IPU or a group). Ids must differ. Excludes auto_select_ipus; not with the software model.</source>
+        <source>Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with auto_select_ipus or with the software model.</source>
         <translation>Ein logisches Gerät je Eintrag, jedes an genau diese Gerätenummer des Systems gebunden (eine IPU oder eine Gruppe). Die Nummern müssen verschieden sein. Schließt auto_select_ipus aus; nicht mit dem Softwaremodell.</translation>
     </message>
     <message>
@@ -2294,7 +2294,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>Batch statistics in training are summed over groups of this many consecutive replicas. Must divide the number of replicas. Not in pipelines and not with IO tiles.</source>
+        <source>Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of replicas. Not available in pipelines or with IO tiles.</source>
         <translation>Batch-Statistiken werden im Training über Gruppen von so vielen aufeinanderfolgenden Replikas summiert. Die Zahl muss die der Replikas teilen. Nicht in Pipelines und nicht mit IO-Tiles.</translation>
     </message>
     <message>
@@ -2309,7 +2309,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Turns a matrix product whose one side has only batch or contracted dimensions into an elementwise product and a sum.</source>
+        <source>Replaces a matrix product by an elementwise product and a sum if all dimensions of one operand are batch or contracted dimensions.</source>
         <translation>Macht aus einem Matrixprodukt, dessen eine Seite nur Batch- oder summierte Dimensionen hat, ein elementweises Produkt und eine Summe.</translation>
     </message>
     <message>
@@ -2324,7 +2324,7 @@
     </message>
     <message>
         <location line="+3"/>
-        <source>How many bytes of waiting all-reduces may be merged into one; 0 does each on its own, at once.</source>
+        <source>Buffer limit for merging all-reduces into one; 0: each runs separately, immediately.</source>
         <translation>Wie viele Bytes wartender All-Reduces zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
     </message>
     <message>
@@ -2334,42 +2334,42 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How many bytes of waiting reduce-scatters may be merged into one; 0 does each on its own, at once.</source>
+        <source>Buffer limit for merging reduce-scatters into one; 0: each runs separately, immediately.</source>
         <translation>Wie viele Bytes wartender Reduce-Scatters zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How many bytes of waiting copies between IPUs may be merged into one; 0 does each on its own, at once.</source>
+        <source>Buffer limit for merging copies between IPUs into one; 0: each runs separately, immediately.</source>
         <translation>Wie viele Bytes wartender Kopien zwischen IPUs zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How many bytes of waiting sends to and receives from the host may be merged into one; 0 does each on its own, at once.</source>
+        <source>Buffer limit for merging sends to and receives from the host into one; 0: each runs separately, immediately.</source>
         <translation>Wie viele Bytes wartender Übertragungen zum und vom Host zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How many bytes of waiting reductions may be merged into one; 0 does each on its own, at once.</source>
+        <source>Buffer limit for merging reductions into one; 0: each runs separately, immediately.</source>
         <translation>Wie viele Bytes wartender Reduktionen zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How many bytes of waiting all-gathers may be merged into one; 0 does each on its own, at once.</source>
+        <source>Buffer limit for merging all-gathers into one; 0: each runs separately, immediately.</source>
         <translation>Wie viele Bytes wartender All-Gathers zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Smaller tensors never go to remote memory. Partitioned over replicas, the limit is multiplied by the number of parts.</source>
+        <source>Tensors below this size are never stored in remote memory. For tensors partitioned over replicas the limit is multiplied by the number of parts.</source>
         <translation>Kleinere Tensoren kommen nie in den Remote-Speicher. Auf Replikas verteilt, wird die Grenze mit der Zahl der Teile multipliziert.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Whether remote buffers of equal tensors become one; IF_BENEFICIAL only where that lets code be shared.</source>
+        <source>Merges remote buffers of tensors with the same shape. IF_BENEFICIAL: only if that allows the compiler to share code.</source>
         <translation>Ob Remote-Buffer gleicher Tensoren einer werden; IF_BENEFICIAL nur, wo sich dadurch Code teilen lässt.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Rewrites gathers as embedding lookups where it can.</source>
+        <source>Rewrites gathers as embedding lookups if possible.</source>
         <translation>Schreibt Gathers wo möglich als Embedding-Zugriffe um.</translation>
     </message>
     <message>
@@ -2409,7 +2409,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How the order of operations is found. CHOOSE_BEST tries POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the one with the lowest predicted peak of live memory.</source>
+        <source>Algorithm that orders the operations. CHOOSE_BEST runs POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the order with the lowest predicted peak of live memory.</source>
         <translation>Wie die Reihenfolge der Operationen gefunden wird. CHOOSE_BEST probiert POST_ORDER, CLUSTERING und SHORTEST_PATH und behält die mit der kleinsten vorhergesagten Spitze an Live-Speicher.</translation>
     </message>
     <message>
@@ -2419,7 +2419,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>LOOK_AHEAD only: how far ahead it looks.</source>
+        <source>LOOK_AHEAD only: search depth.</source>
         <translation>Nur LOOK_AHEAD: wie weit er vorausschaut.</translation>
     </message>
     <message>
@@ -2429,7 +2429,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>LOOK_AHEAD only: how many candidates it keeps.</source>
+        <source>LOOK_AHEAD only: number of candidate schedules.</source>
         <translation>Nur LOOK_AHEAD: wie viele Kandidaten er behält.</translation>
     </message>
     <message>
@@ -2439,7 +2439,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Tiles per IPU kept for transfers; computation gets the rest. Odd numbers are rounded up.</source>
+        <source>Tiles per IPU reserved for transfers; the rest computes. Odd numbers are rounded up.</source>
         <translation>Tiles je IPU, die Übertragungen vorbehalten sind; das Rechnen bekommt den Rest. Ungerade Zahlen werden aufgerundet.</translation>
     </message>
     <message>
@@ -2454,17 +2454,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Share of the IO tiles&apos; memory that data may take; the rest is for code. Transfers that together need more stay on the compute tiles.</source>
+        <source>Share of the IO tiles&apos; memory for data; the rest is for code. Transfers that do not fit stay on the compute tiles.</source>
         <translation>Anteil des Speichers der IO-Tiles, den Daten nehmen dürfen; der Rest ist für Code. Übertragungen, die zusammen mehr brauchen, bleiben auf den Rechen-Tiles.</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Software model only: tiles of each IPU; 0 is the number of the version (ipu1 1216, ipu2 1472).</source>
+        <source>Software model only: tiles of each IPU; 0: the version&apos;s number (ipu1 1216, ipu2 1472).</source>
         <translation>Nur Softwaremodell: Tiles jeder IPU; 0 ist die Zahl der Version (ipu1 1216, ipu2 1472).</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Software model only: which architecture it models.</source>
+        <source>Software model only: the modelled architecture.</source>
         <translation>Nur Softwaremodell: welche Architektur es modelliert.</translation>
     </message>
     <message>
@@ -2484,7 +2484,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Stochastic rounding of what is stored as float16: up or down by chance, so that the mean is right and small updates are not lost. The bits depend on the seed, the step and the element alone: threads, modes and a resumed run draw the same. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY uses it only where all replicas are known to compute the same, the weight update for example. Sums over replicas are rounded to the nearest.</source>
+        <source>Stochastic rounding of values stored as float16: up or down at random, so that the mean is exact and small updates are not lost. The random bits depend only on the seed, the step and the element: all thread counts, both execution modes and a resumed run round identically. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY: only operations that compute the same on all replicas, such as the weight update. Sums over replicas are rounded to the nearest.</source>
         <translation>Stochastisches Runden dessen, was als float16 gespeichert wird: zufällig auf oder ab, sodass das Mittel stimmt und kleine Änderungen nicht verloren gehen. Die Bits hängen nur von Startwert, Schritt und Element ab: Threads, Modi und ein fortgesetzter Lauf ziehen dieselben. Gewichte von Replikas bleiben gleich. REPLICA_IDENTICAL_ONLY nutzt es nur, wo bekanntlich alle Replikas dasselbe rechnen, etwa bei der Gewichtsänderung. Summen über Replikas werden zum nächsten Wert gerundet.</translation>
     </message>
     <message>
@@ -2494,17 +2494,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Turns inv, div0, oflo, nanoo and esr (ON) on when the configuration is applied. Of these only esr has an effect yet.</source>
+        <source>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. Only esr has an effect yet.</source>
         <translation>Schaltet inv, div0, oflo, nanoo und esr (ON) ein, wenn die Konfiguration angewandt wird. Davon wirkt bisher nur esr.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>When the device is attached. ALWAYS: when configured; ON_DEMAND: at the first run; PRE_COMPILE: never, runs give zeros and the executable goes to the cache; NEVER: compile only, running is refused.</source>
+        <source>When the device is attached. ALWAYS: when the configuration is applied. ON_DEMAND: at the first run. PRE_COMPILE: never; runs give zeros and the executable goes to the cache. NEVER: compile only; running is refused.</source>
         <translation>Wann das Gerät belegt wird. ALWAYS: beim Konfigurieren; ON_DEMAND: beim ersten Lauf; PRE_COMPILE: nie, Läufe ergeben Nullen, und das Executable kommt in den Cache; NEVER: nur kompilieren, Läufe werden abgelehnt.</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Promises, for every type but ALWAYS, that the device will have remote buffers. ALWAYS asks the device.</source>
+        <source>States that the device has remote buffers, for connection types other than ALWAYS. With ALWAYS the device is asked.</source>
         <translation>Verspricht für jeden Typ außer ALWAYS, dass das Gerät Remote-Buffer haben wird. ALWAYS fragt das Gerät.</translation>
     </message>
     <message>
@@ -2519,17 +2519,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Manages random seeds so that replicas do not drift apart under stochastic rounding.</source>
+        <source>Manages random seeds so that the weights of replicas stay equal under stochastic rounding.</source>
         <translation>Verwaltet Startwerte so, dass Replikas unter stochastischem Runden nicht auseinanderlaufen.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Which of the processes this one is.</source>
+        <source>Index of this process.</source>
         <translation>Welcher der Prozesse dieser ist.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How many processes share the replicas; 0 is off. All replicas = local replicas × processes.</source>
+        <source>Number of processes that share the replicas; 0: off. All replicas = local replicas × processes.</source>
         <translation>Wie viele Prozesse sich die Replikas teilen; 0 ist aus. Alle Replikas = lokale Replikas × Prozesse.</translation>
     </message>
     <message>
@@ -2539,37 +2539,37 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Prints this help instead of doing anything.</source>
+        <source>Prints this help and exits.</source>
         <translation>Gibt nur diese Hilfe aus.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>No data moves between host and device; results and outfeeds are zeros. Measures device speed alone. An outfeed in LAST mode cannot be read then.</source>
+        <source>Moves no data between host and device; results and outfeeds are zeros. Measures the device alone. An outfeed in LAST mode cannot be read.</source>
         <translation>Zwischen Host und Gerät bewegen sich keine Daten; Ergebnisse und Outfeeds sind Nullen. Misst allein das Tempo des Geräts. Ein Outfeed im Modus LAST ist dann nicht lesbar.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Makes only these kinds of data synthetic, separated by commas: infeed, outfeed, seed, hostembedding, parameters. Empty: all of them when --use_synthetic_data is given. What an infeed or outfeed leaves out takes no stream cycles; seed and hostembedding have no effect yet: nothing streams them.</source>
+        <source>Kinds of synthetic data, separated by commas: infeed, outfeed, seed, hostembedding, parameters. Empty: all, if --use_synthetic_data is set. A synthetic infeed or outfeed takes no stream cycles. seed and hostembedding have no effect yet: nothing streams them.</source>
         <translation>Macht nur diese Arten von Daten synthetisch, durch Kommas getrennt: infeed, outfeed, seed, hostembedding, parameters. Leer: alle, wenn --use_synthetic_data angegeben ist. Was ein Infeed oder Outfeed auslässt, braucht keine Stream-Takte; seed und hostembedding sind noch ohne Wirkung: nichts überträgt sie.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Fills synthetic tensors on the device: uniform or random, both from 0 to 1 (zeros for integers), normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data. The original draws from the whole range of the type, which makes losses infinite.</source>
+        <source>Initial values of synthetic tensors: uniform or random (0 to 1; zeros for integers), normal (mean 0, standard deviation 1; ones for integers) or a number. Requires synthetic data. The original software draws from the whole range of the type, which makes losses infinite.</source>
         <translation>Füllt synthetische Tensoren auf dem Gerät: uniform oder random, beide von 0 bis 1 (Nullen bei ganzen Zahlen), normal (Mittel 0, Abweichung 1; Einsen bei ganzen Zahlen) oder eine Zahl. Braucht synthetische Daten. Das Original zieht aus dem ganzen Wertebereich des Typs, was den Loss unendlich macht.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Runs on the software model instead of a modelled device.</source>
+        <source>Runs on the software model instead of an emulated device.</source>
         <translation>Läuft auf dem Softwaremodell statt auf einem modellierten Gerät.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Tiles of each IPU of the software model; -1 leaves it to ipu_model.tiles_per_ipu, which also wins when it is set.</source>
+        <source>Tiles of each IPU of the software model; -1: ipu_model.tiles_per_ipu, which also wins if both are set.</source>
         <translation>Tiles jeder IPU des Softwaremodells; -1 überlässt es ipu_model.tiles_per_ipu, das auch gilt, wenn es gesetzt ist.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Logs the cycles of the program as seen on this tile of replica 0; -1 logs nothing. Not on the software model.</source>
+        <source>Logs the program&apos;s cycles on this tile of replica 0; -1: off. Not available on the software model.</source>
         <translation>Protokolliert die Takte des Programms, wie dieses Tile von Replika 0 sie sieht; -1 protokolliert nichts. Nicht auf dem Softwaremodell.</translation>
     </message>
     <message>
@@ -2579,7 +2579,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How far the compiler follows a while loop to find how often it runs.</source>
+        <source>Iterations of a while loop that the compiler evaluates to find its trip count.</source>
         <translation>Wie weit der Compiler eine While-Schleife verfolgt, um zu finden, wie oft sie läuft.</translation>
     </message>
     <message>
@@ -2589,7 +2589,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Threads of a compile; -1 is all.</source>
+        <source>Threads of a compile; -1: all.</source>
         <translation>Threads beim Kompilieren; -1 sind alle.</translation>
     </message>
     <message>
@@ -2599,7 +2599,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Threads that fill an infeed; -1 is all.</source>
+        <source>Threads that fill an infeed; -1: all.</source>
         <translation>Threads, die einen Infeed füllen; -1 sind alle.</translation>
     </message>
     <message>
@@ -2629,12 +2629,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Feeds garbage instead of the data set, to find out whether the data source is what is slow.</source>
+        <source>Feeds arbitrary values instead of the data, to find out whether the data source is the bottleneck.</source>
         <translation>Speist Unsinn statt des Datensatzes ein, um herauszufinden, ob die Datenquelle das Langsame ist.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Progress while compiling; auto: on a terminal, without verbose logs, for larger models.</source>
+        <source>Shows progress while compiling. auto: on a terminal, without verbose logs, for larger models.</source>
         <translation>Fortschritt beim Kompilieren; auto: auf einem Terminal, ohne ausführliche Protokolle, bei größeren Modellen.</translation>
     </message>
     <message>
@@ -2729,7 +2729,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How many runs of a program are recorded.</source>
+        <source>Number of recorded runs of a program.</source>
         <translation>Wie viele Läufe eines Programms aufgezeichnet werden.</translation>
     </message>
     <message>
@@ -2759,7 +2759,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How fine the counters around compute sets are.</source>
+        <source>Granularity of the counters around compute sets.</source>
         <translation>Wie fein die Zähler um Compute-Sets sind.</translation>
     </message>
     <message>
@@ -2769,22 +2769,22 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>A program that does not fit still compiles and leaves a memory report; it cannot run.</source>
+        <source>Compiles a program that does not fit, with a memory report; it cannot run.</source>
         <translation>Ein Programm, das nicht passt, wird trotzdem kompiliert und hinterlässt einen Speicherbericht; laufen kann es nicht.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Tile that records which branches were taken; -1 is the last one.</source>
+        <source>Tile that records the branches taken; -1: the last tile.</source>
         <translation>Tile, das aufzeichnet, welche Verzweigungen genommen wurden; -1 ist das letzte.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Whether random numbers repeat over runs (true) and over machines (portable).</source>
+        <source>Reproducible random numbers: over runs (true), or also over machines (portable).</source>
         <translation>Ob sich Zufallszahlen über Läufe (true) und über Maschinen (portable) wiederholen.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Replicas go on without a common sync with the host.</source>
+        <source>Replicas synchronise with the host independently of each other.</source>
         <translation>Replikas laufen ohne gemeinsamen Sync mit dem Host weiter.</translation>
     </message>
     <message>
@@ -2799,7 +2799,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Which host stream buffers may share memory.</source>
+        <source>Host stream buffers that may share memory.</source>
         <translation>Welche Stream-Puffer des Hosts sich Speicher teilen dürfen.</translation>
     </message>
     <message>
@@ -2814,17 +2814,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>What exchanges on the chip are optimised for.</source>
+        <source>Goal when optimising exchanges on the chip.</source>
         <translation>Worauf Austausche auf dem Chip optimiert werden.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Largest copy that copies are merged into; 0 sets no limit.</source>
+        <source>Size limit of merged copies; 0: no limit.</source>
         <translation>Größte Kopie, zu der Kopien verschmolzen werden; 0 setzt keine Grenze.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Most compute sets one copy may become; 0 sets no limit.</source>
+        <source>Limit of compute sets per copy; 0: no limit.</source>
         <translation>Zu wie vielen Compute-Sets eine Kopie höchstens werden darf; 0 setzt keine Grenze.</translation>
     </message>
     <message>
@@ -2844,7 +2844,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How many buffers host callbacks may run ahead: a number or unlimited.</source>
+        <source>Buffers that host callbacks may fill in advance: a number or unlimited.</source>
         <translation>Wie viele Puffer die Callbacks des Hosts vorauslaufen dürfen: eine Zahl oder unlimited.</translation>
     </message>
     <message>
@@ -2854,37 +2854,37 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Light-weight profiling: which blocks, as a regular expression.</source>
+        <source>Light-weight profiling: the profiled blocks, as a regular expression.</source>
         <translation>Leichtes Profiling: welche Blöcke, als regulärer Ausdruck.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Light-weight profiling: which programs, as a regular expression.</source>
+        <source>Light-weight profiling: the profiled programs, as a regular expression.</source>
         <translation>Leichtes Profiling: welche Programme, als regulärer Ausdruck.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Light-weight profiling: the tile that is watched; -1 lets the program choose.</source>
+        <source>Light-weight profiling: the profiled tile; -1: chosen by the program.</source>
         <translation>Leichtes Profiling: das beobachtete Tile; -1 überlässt die Wahl dem Programm.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Light-weight profiling: buffer on the device; 0 lets the program choose.</source>
+        <source>Light-weight profiling: size of the buffer on the device; 0: chosen by the program.</source>
         <translation>Leichtes Profiling: Puffer auf dem Gerät; 0 überlässt die Größe dem Programm.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Light-weight profiling: empties the buffer by itself when it is full.</source>
+        <source>Light-weight profiling: reads the buffer out automatically when it is full.</source>
         <translation>Leichtes Profiling: leert den Puffer von selbst, wenn er voll ist.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How the IPUs are wired; line for C600 cards that are compiled for beforehand.</source>
+        <source>Topology of the IPU links; line for C600 cards when compiling without a device.</source>
         <translation>Wie die IPUs verbunden sind; line für C600-Karten, für die vorab kompiliert wird.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>How long the device waits for a slow host before the run fails.</source>
+        <source>Time the device waits for a slow host before the run fails.</source>
         <translation>Wie lange das Gerät auf einen langsamen Host wartet, bevor der Lauf scheitert.</translation>
     </message>
     <message>
@@ -2929,7 +2929,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.</source>
+        <source>Encoder with 2 blocks of 4 heads, 128 features, that sorts 16 symbols. Symbols and positions are two inputs.</source>
         <translation>Encoder aus 2 Blöcken mit 4 Köpfen, 128 breit, der 16 Symbole sortiert; Symbole und Stellen sind zwei Eingänge.</translation>
     </message>
     <message>
@@ -2939,7 +2939,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, until the loss is below a bound.</source>
+        <source>The perceptron on MNIST with a training loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, a while block that ends at a loss bound.</source>
         <translation>Das Perzeptron auf MNIST mit einer Schleife aus Blöcken: Gradienten nach ihrer globalen Norm beschnitten, zwei Optimierer für zwei Gruppen von Gewichten, bis der Loss unter einer Grenze liegt.</translation>
     </message>
     <message>
@@ -2949,7 +2949,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>No layer yet; plan and data of mnist-mlp, so that what is built on it can be trained at once.</source>
+        <source>No layers; training plan and data of mnist-mlp, so that a new model can be trained at once.</source>
         <translation>Noch keine Schicht; Plan und Daten von mnist-mlp, sodass sich gleich trainieren lässt, was darauf gebaut wird.</translation>
     </message>
     <message>
@@ -3009,7 +3009,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>plain Keras on the host: no emulation</source>
+        <source>Keras on the host, without emulation</source>
         <translation>einfaches Keras auf dem Host: keine Emulation</translation>
     </message>
     <message>
@@ -3024,12 +3024,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>IDX files as of MNIST, plain or gzip: a folder with the usual four, or one file with data.y.</source>
+        <source>IDX files as of MNIST, plain or gzip: a folder with the four usual files, or one file with labels in data.y.</source>
         <translation>IDX-Dateien wie die von MNIST, einfach oder gzip: ein Ordner mit den üblichen vier, oder eine Datei mit data.y.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>A NumPy archive with x_train, y_train, x_test, y_test, or x and y; further inputs of a model by data.inputs.</source>
+        <source>A NumPy archive with x_train, y_train, x_test, y_test, or x and y. data.inputs names the arrays of further inputs.</source>
         <translation>Ein NumPy-Archiv mit x_train, y_train, x_test, y_test, oder x und y; weitere Eingänge eines Modells über data.inputs.</translation>
     </message>
     <message>
@@ -3039,7 +3039,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>A table of numbers, one record a line; data.label_column names the labels.</source>
+        <source>A table of numbers, one record per line; data.label_column names the labels.</source>
         <translation>Eine Tabelle von Zahlen, ein Datensatz je Zeile; data.label_column nennt die Labels.</translation>
     </message>
     <message>
@@ -3054,7 +3054,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>less than 5 % of the executable region is free although a quarter of the tile is</source>
+        <source>less than 5 % of the executable region is free although a quarter of the tile is free</source>
         <translation>vom Codebereich sind weniger als 5 % frei, obwohl vom Tile ein Viertel frei ist</translation>
     </message>
     <message>
@@ -3069,7 +3069,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>code is over half of what a tile always holds, and over a tenth of its memory</source>
+        <source>code is over half of a tile&apos;s always-live memory and over a tenth of its memory</source>
         <translation>Code ist über die Hälfte dessen, was ein Tile immer hält, und über ein Zehntel seines Speichers</translation>
     </message>
     <message>
@@ -3079,12 +3079,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>a compute set of over 5 % of the time whose active tiles are on average less than half as busy as the slowest</source>
+        <source>a compute set takes over 5 % of the time, and its active tiles are on average less than half as busy as the slowest</source>
         <translation>ein Compute-Set mit über 5 % der Zeit, dessen aktive Tiles im Mittel weniger als halb so beschäftigt sind wie das langsamste</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>a compute set of over 5 % of the time on less than a quarter of the tiles</source>
+        <source>a compute set takes over 5 % of the time on less than a quarter of the tiles</source>
         <translation>ein Compute-Set mit über 5 % der Zeit auf weniger als einem Viertel der Tiles</translation>
     </message>
     <message>
@@ -3094,27 +3094,27 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>over 20 % of the time goes into barriers</source>
+        <source>barriers take over 20 % of the time</source>
         <translation>über 20 % der Zeit gehen in Barrieren</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>compute phases shorter than a barrier make up so many that their barriers are over 25 % of the time</source>
+        <source>so many compute phases are shorter than a barrier that their barriers take over 25 % of the time</source>
         <translation>Rechenphasen, die kürzer als eine Barriere sind, sind so viele, dass ihre Barrieren über 25 % der Zeit ausmachen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>over 30 % of the time goes into transfers from and to the host</source>
+        <source>transfers from and to the host take over 30 % of the time</source>
         <translation>über 30 % der Zeit gehen in Übertragungen vom und zum Host</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>a product&apos;s plan needs more temporary memory than it was given</source>
+        <source>a product&apos;s plan needs more temporary memory than its limit</source>
         <translation>der Plan eines Produkts braucht mehr vorübergehenden Speicher, als ihm gegeben wurde</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>a product of over 5 % of the time takes 20 times what the arithmetic could do</source>
+        <source>a product takes over 5 % of the time and 20 times the cycles of its arithmetic</source>
         <translation>ein Produkt mit über 5 % der Zeit braucht das 20-Fache dessen, was das Rechnen allein kostete</translation>
     </message>
     <message>
@@ -3129,7 +3129,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>how the samples&apos; losses become one number</source>
+        <source>reduction of the samples&apos; losses to one number</source>
         <translation>wie aus den Losses der Beispiele eine Zahl wird</translation>
     </message>
     <message>
@@ -3159,12 +3159,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>moves labels towards equal probability</source>
+        <source>blends the labels with the uniform distribution</source>
         <translation>rückt Labels zu gleicher Wahrscheinlichkeit hin</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Yes or no, for every output on its own.</source>
+        <source>Binary outputs, each independent.</source>
         <translation>Ja oder nein, für jeden Ausgang einzeln.</translation>
     </message>
     <message>
@@ -3174,7 +3174,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Numbers; large errors count more.</source>
+        <source>Real numbers; large errors count more.</source>
         <translation>Zahlen; große Fehler zählen mehr.</translation>
     </message>
     <message>
@@ -3184,7 +3184,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Numbers; robust against outliers.</source>
+        <source>Real numbers; robust against outliers.</source>
         <translation>Zahlen; robust gegen Ausreißer.</translation>
     </message>
     <message>
@@ -3194,7 +3194,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Numbers; errors in percent of the label.</source>
+        <source>Real numbers; errors in percent of the label.</source>
         <translation>Zahlen; Fehler in Prozent des Labels.</translation>
     </message>
     <message>
@@ -3204,7 +3204,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Positive numbers of very different size.</source>
+        <source>Positive numbers of very different magnitude.</source>
         <translation>Positive Zahlen sehr verschiedener Größe.</translation>
     </message>
     <message>
@@ -3214,7 +3214,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Numbers; squared near the label, linear far from it.</source>
+        <source>Real numbers; squared for small errors, linear for large ones.</source>
         <translation>Zahlen; nahe beim Label quadratisch, weit davon linear.</translation>
     </message>
     <message>
@@ -3224,12 +3224,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>where squared turns into linear</source>
+        <source>error at which the loss becomes linear</source>
         <translation>wo quadratisch in linear übergeht</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Numbers; like Huber, without an edge.</source>
+        <source>Real numbers; a smooth form of Huber.</source>
         <translation>Zahlen; wie Huber, ohne Knick.</translation>
     </message>
     <message>
@@ -3249,7 +3249,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>The same, squared.</source>
+        <source>Squared hinge loss.</source>
         <translation>Wie Hinge, quadriert.</translation>
     </message>
     <message>
@@ -3259,7 +3259,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Classes, labels one-hot: the right one leads by 1.</source>
+        <source>Classes, labels one-hot: the right class must lead by a margin of 1.</source>
         <translation>Klassen, Labels one-hot: die richtige liegt um 1 vorn.</translation>
     </message>
     <message>
@@ -3279,7 +3279,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>How far a distribution is from that of the labels.</source>
+        <source>Distance of a distribution from the labels&apos; distribution.</source>
         <translation>Wie weit eine Verteilung von der der Labels entfernt ist.</translation>
     </message>
     <message>
@@ -3289,7 +3289,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Directions: -1 where they are the same.</source>
+        <source>Directions: -1 for equal directions.</source>
         <translation>Richtungen: -1, wo sie gleich sind.</translation>
     </message>
     <message>
@@ -3304,7 +3304,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Steps against the gradient, with momentum if wanted.</source>
+        <source>Stochastic gradient descent, optionally with momentum.</source>
         <translation>Schritte gegen den Gradienten, auf Wunsch mit Momentum.</translation>
     </message>
     <message>
@@ -3314,7 +3314,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>size of a step: a number, or a schedule that follows the updates</source>
+        <source>learning rate: a number, or a schedule over updates</source>
         <translation>Größe eines Schritts: eine Zahl, oder ein Verlauf, der den Änderungen folgt</translation>
     </message>
     <message>
@@ -3329,37 +3329,37 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>share of the last step that goes on</source>
+        <source>share of the previous step that is added</source>
         <translation>Anteil des letzten Schritts, der weiterwirkt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>look ahead along the momentum</source>
+        <source>Nesterov momentum</source>
         <translation>in Richtung des Momentums vorausschauen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>largest norm of a weight&apos;s gradient; None: any</source>
+        <source>limit of the norm of each weight&apos;s gradient; None: no limit</source>
         <translation>größte Norm des Gradienten eines Gewichts; None: jede</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>largest size of a gradient&apos;s element; None: any</source>
+        <source>limit of the absolute value of each gradient element; None: no limit</source>
         <translation>größter Betrag eines Elements eines Gradienten; None: jeder</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>largest norm of all gradients together; None: any</source>
+        <source>limit of the global norm of all gradients; None: no limit</source>
         <translation>größte Norm aller Gradienten zusammen; None: jede</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>the loss is multiplied by it before gradients are taken, which are divided by it before they are used: keeps float16 gradients from vanishing; None: 1</source>
+        <source>factor of the loss before gradients are computed; the gradients are divided by it. Keeps float16 gradients from vanishing. None: 1</source>
         <translation>der Loss wird vor dem Ableiten damit multipliziert, die Gradienten werden vor dem Gebrauch dadurch geteilt: so verschwinden Gradienten in float16 nicht; None: 1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Steps scaled by the recent size of each gradient.</source>
+        <source>Scales each step by a moving average of the squared gradient.</source>
         <translation>Schritte, skaliert nach der jüngsten Größe jedes Gradienten.</translation>
     </message>
     <message>
@@ -3369,22 +3369,22 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>memory of the squared gradient</source>
+        <source>decay of the squared gradient&apos;s moving average</source>
         <translation>Gedächtnis des quadrierten Gradienten</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>keeps the division finite</source>
+        <source>added to the divisor</source>
         <translation>hält die Division endlich</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>subtract the squared mean of the gradient</source>
+        <source>subtracts the squared mean of the gradient</source>
         <translation>das Quadrat des mittleren Gradienten abziehen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Momentum and scaling by recent gradients, corrected for the start.</source>
+        <source>Momentum and scaling by moving averages of the gradient, with bias correction.</source>
         <translation>Momentum und Skalierung nach jüngsten Gradienten, für den Anfang korrigiert.</translation>
     </message>
     <message>
@@ -3394,17 +3394,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>memory of the gradient</source>
+        <source>decay of the gradient&apos;s moving average</source>
         <translation>Gedächtnis des Gradienten</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>use the largest squared gradient so far</source>
+        <source>uses the maximum of the squared gradient&apos;s moving average</source>
         <translation>den bisher größten quadrierten Gradienten nehmen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Momentum, scaled by the largest recent gradient.</source>
+        <source>Momentum, scaled by the decaying maximum of the gradient.</source>
         <translation>Momentum, skaliert nach dem größten jüngsten Gradienten.</translation>
     </message>
     <message>
@@ -3414,12 +3414,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>memory of the largest gradient</source>
+        <source>decay of the maximum</source>
         <translation>Gedächtnis des größten Gradienten</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Steps of the size of earlier steps; a learning rate of 1 is its inventor&apos;s.</source>
+        <source>Scales each step by a moving average of previous steps; the original paper uses a learning rate of 1.</source>
         <translation>Schritte von der Größe früherer Schritte; die Lernrate seines Erfinders ist 1.</translation>
     </message>
     <message>
@@ -3429,12 +3429,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>memory of the squares</source>
+        <source>decay of the moving averages</source>
         <translation>Gedächtnis der Quadrate</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Falls by the same share again and again.</source>
+        <source>Exponential decay.</source>
         <translation>Sinkt immer wieder um denselben Anteil.</translation>
     </message>
     <message>
@@ -3444,27 +3444,27 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>rate of the first update</source>
+        <source>initial learning rate</source>
         <translation>Lernrate der ersten Änderung</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>updates to which the rate of the decay refers</source>
+        <source>updates per decay_rate</source>
         <translation>Änderungen, auf die sich decay_rate bezieht</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>what is left of the rate after decay_steps updates, as a share</source>
+        <source>factor of the rate after decay_steps updates</source>
         <translation>was nach decay_steps Änderungen von der Lernrate übrig ist, als Anteil</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>falls only every decay_steps updates</source>
+        <source>decays in steps, every decay_steps updates</source>
         <translation>sinkt nur alle decay_steps Änderungen</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Is divided by what grows with the updates.</source>
+        <source>Inverse time decay.</source>
         <translation>Wird durch etwas geteilt, das mit den Änderungen wächst.</translation>
     </message>
     <message>
@@ -3474,12 +3474,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>how much the divisor grows in decay_steps updates</source>
+        <source>growth of the divisor in decay_steps updates</source>
         <translation>wie viel der Teiler in decay_steps Änderungen wächst</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Falls to a last rate along a line or a power of it.</source>
+        <source>Polynomial decay to an end rate.</source>
         <translation>Sinkt auf eine letzte Lernrate, auf einer Geraden oder einer Potenz davon.</translation>
     </message>
     <message>
@@ -3489,27 +3489,27 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>updates until the last rate</source>
+        <source>updates until the end rate</source>
         <translation>Änderungen bis zur letzten Lernrate</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>the last rate</source>
+        <source>end rate</source>
         <translation>die letzte Lernrate</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>1 falls along a line</source>
+        <source>exponent; 1: linear</source>
         <translation>1 sinkt auf einer Geraden</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>begins anew, each time for longer</source>
+        <source>restarts with longer periods</source>
         <translation>beginnt von neuem, jedes Mal für länger</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Falls along half a cosine, after a rise if wanted.</source>
+        <source>Cosine decay, optionally after a linear warm-up.</source>
         <translation>Sinkt auf einem halben Kosinus, auf Wunsch nach einem Anstieg.</translation>
     </message>
     <message>
@@ -3529,17 +3529,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>rate to which it rises first; None: it does not</source>
+        <source>rate at the end of the warm-up; None: no warm-up</source>
         <translation>Lernrate, auf die sie zuerst steigt; None: sie steigt nicht</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>updates of the rise</source>
+        <source>updates of the warm-up</source>
         <translation>Änderungen des Anstiegs</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Falls along half a cosine and begins again.</source>
+        <source>Cosine decay with restarts.</source>
         <translation>Sinkt auf einem halben Kosinus und beginnt wieder.</translation>
     </message>
     <message>
@@ -3554,12 +3554,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>each period is longer by that</source>
+        <source>factor of each period&apos;s length</source>
         <translation>um diesen Faktor ist jede Periode länger</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>each begins with the rate of the one before times that</source>
+        <source>factor of each period&apos;s initial rate</source>
         <translation>jede beginnt mit der Lernrate der vorigen mal diesem Faktor</translation>
     </message>
     <message>
@@ -3569,7 +3569,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Changes at given updates.</source>
+        <source>Piecewise constant.</source>
         <translation>Wechselt bei angegebenen Änderungen.</translation>
     </message>
     <message>
@@ -3579,7 +3579,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>last update of each rate but the last one</source>
+        <source>last update of each rate, except the last rate</source>
         <translation>letzte Änderung jeder Lernrate außer der letzten</translation>
     </message>
     <message>
@@ -3589,12 +3589,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>the rates, one more than boundaries</source>
+        <source>the rates: one more than boundaries</source>
         <translation>die Lernraten, eine mehr als boundaries</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Share of outputs on the right side of the threshold.</source>
+        <source>Share of outputs on the correct side of the threshold.</source>
         <translation>Anteil der Ausgänge auf der richtigen Seite der Schwelle.</translation>
     </message>
     <message>
@@ -3604,7 +3604,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>a prediction above it says yes</source>
+        <source>predictions above it count as 1</source>
         <translation>eine Vorhersage darüber heißt ja</translation>
     </message>
     <message>
@@ -3619,7 +3619,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Share of sequences in which every step&apos;s largest prediction is the labelled class. Not of Keras.</source>
+        <source>Share of sequences in which the largest prediction of every step is the labelled class. Not part of Keras.</source>
         <translation>Anteil der Folgen, in denen bei jedem Schritt die größte Vorhersage die Klasse des Labels ist. Nicht aus Keras.</translation>
     </message>
     <message>
@@ -3634,7 +3634,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Mean crossentropy of yes-or-no outputs.</source>
+        <source>Mean crossentropy of binary outputs.</source>
         <translation>Mittlere Kreuzentropie von Ja-oder-nein-Ausgängen.</translation>
     </message>
     <message>
@@ -3664,7 +3664,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>how many of the largest predictions count</source>
+        <source>number of largest predictions</source>
         <translation>wie viele der größten Vorhersagen zählen</translation>
     </message>
     <message>
@@ -3719,17 +3719,17 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>loss; where outputs differ, a list with one for each, or an object with the outputs&apos; names</source>
+        <source>loss; for outputs with different losses, a list with one per output or an object with output names</source>
         <translation>Loss; wo sich Ausgaben unterscheiden, eine Liste mit einem für jede, oder ein Objekt mit den Namen der Ausgaben</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>factor of each output&apos;s loss: a list, or an object with the outputs&apos; names; null: all 1</source>
+        <source>weight of each output&apos;s loss: a list, or an object with output names; null: all 1</source>
         <translation>Faktor des Loss jeder Ausgabe: eine Liste, oder ein Objekt mit den Namen der Ausgaben; null: alle 1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>factor of the loss of each class&apos;s samples: a list, or an object with the class numbers; null: all 1</source>
+        <source>weight of each class&apos;s samples in the loss: a list, or an object with class numbers; null: all 1</source>
         <translation>Faktor des Loss der Beispiele jeder Klasse: eine Liste, oder ein Objekt mit den Nummern der Klassen; null: alle 1</translation>
     </message>
     <message>
@@ -3739,7 +3739,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>blocks of a training loop of your own, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit</source>
+        <source>blocks of a custom training loop, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit</source>
         <translation>Blöcke einer eigenen Trainingsschleife, der Reihe nach: gradients, accumulate, all_reduce, clip, apply, while; leer: fit</translation>
     </message>
     <message>
@@ -3754,12 +3754,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>micro-batches per start of the program</source>
+        <source>micro-batches per execution of the program</source>
         <translation>Micro-Batches je Start des Programms</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>micro-batches whose gradients make one weight update</source>
+        <source>micro-batches whose gradients are combined into one weight update</source>
         <translation>Micro-Batches, deren Gradienten eine Gewichtsänderung ergeben</translation>
     </message>
     <message>
@@ -3774,12 +3774,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>new order of the samples in each epoch</source>
+        <source>shuffles the samples in each epoch</source>
         <translation>neue Reihenfolge der Beispiele in jeder Epoche</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>share of the data, from the end, kept for validation</source>
+        <source>share of the data, from its end, used for validation</source>
         <translation>Anteil der Daten, vom Ende her, der zur Validierung bleibt</translation>
     </message>
     <message>
@@ -3799,47 +3799,47 @@
     </message>
     <message>
         <location filename="registry_training.h" line="-11"/>
-        <source>metrics, like accuracy; lists by output&apos;s name, or one for each output, where they differ</source>
+        <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
         <location line="+12"/>
-        <source>where a validation runs: own, in an executable of its own, which is loaded before it and the training&apos;s after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both</source>
+        <source>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</source>
         <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
     </message>
     <message>
         <location line="-6"/>
-        <source>copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus asks for</source>
+        <source>copies of the model, each with its own data; 1: as many as the system&apos;s IPUs, or ipu_config.auto_select_ipus, allow</source>
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each</source>
+        <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
     <message>
         <location filename="registry_options.h" line="-144"/>
-        <source>Computes forward results again in the backward pass instead of keeping activations. In a pipeline every stage but the last is computed again from what it received, in front of its backward pass; elsewhere results of elementwise operations are, where their operands are kept anyway and the peak falls. The repetition takes cycles, code and room for its own results: whether the fullest tile needs less depends on the model and on the pipeline&apos;s schedule; `tilewright tune` compiles both. What changes state runs once and keeps its outputs.</source>
+        <source>Recomputes forward results in the backward pass instead of keeping activations. In a pipeline, every stage but the last recomputes its forward pass from the stage&apos;s inputs. Elsewhere, the compiler recomputes elementwise operations whose operands are kept anyway, if that lowers the peak. Recomputation costs cycles, code and temporary memory: whether the fullest tile needs less depends on the model and on the pipeline&apos;s schedule. `tilewright tune` compiles both. Operations that change state run once and keep their outputs.</source>
         <translation>Berechnet Ergebnisse des Hinwegs auf dem Rückweg noch einmal, statt Aktivierungen aufzuheben. In einer Pipeline wird jede Stufe außer der letzten vor ihrem Rückweg aus dem neu berechnet, was sie empfangen hat; sonst Ergebnisse elementweiser Operationen, wo ihre Operanden ohnehin aufgehoben werden und die Spitze sinkt. Die Wiederholung braucht Takte, Code und Platz für ihre eigenen Ergebnisse: Ob das vollste Tile weniger braucht, hängt vom Modell und vom Plan der Pipeline ab; `tilewright tune` kompiliert beides. Was einen Zustand ändert, läuft einmal, und seine Ergebnisse werden aufgehoben.</translation>
     </message>
     <message>
         <location line="+13"/>
-        <source>Planner options of every convolution. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of a layer&apos;s convolution and of both its gradients may take each, above 0 up to 1, default 0.6; kept by computing a gradient in serial splits where no other plan does; where those do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 convolutions and of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of the kernel: such sums take half the memory and lose small addends. Whether a step takes fewer or more cycles depends on the plan that this leads to; `tilewright tune` compiles both. No effect on float32.</source>
+        <source>Planner options of all convolutions. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile&apos;s memory for the temporaries of a convolution, and of each of its gradients. If no plan fits, the planner computes a gradient in serial splits; if that does not fit either, it takes the plan with the least memory. partialsType (half or float; default float): type in which partial sums of float16 convolutions and their gradients are stored. half rounds after every 16 channels: partial sums take half the memory and lose small addends. The effect on cycles depends on the plan; `tilewright tune` compiles both. No effect on float32.</source>
         <translation>Planer-Optionen jeder Faltung. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte der Faltung einer Schicht und ihrer beiden Gradienten je nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Gradient in seriellen Durchgängen berechnet; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Faltungen und ihren beiden Gradienten gespeichert werden, in beiden Modi: half rundet nach je 16 Kanälen (Filtern, Stellen) an einem Element des Kernels; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Does not tell the planner whether a product is forward, backward or weight update: each is planned alone. Otherwise those of a layer share one grid of tiles, on which its weights stay, where the planner expects fewer cycles of that.</source>
+        <source>Plans the forward, backward and weight-update products of a layer separately. By default they share one grid of tiles, on which the weights stay, if the planner expects fewer cycles.</source>
         <translation>Sagt dem Planer nicht, ob ein Produkt zum Vorwärtslauf, zum Rückwärtslauf oder zur Gewichtsänderung gehört: jedes wird für sich geplant. Sonst teilen sich die einer Schicht ein Raster von Tiles, auf dem ihre Gewichte bleiben, wo der Planer davon weniger Takte erwartet.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Planner options of every matrix product. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of each product may take, above 0 up to 1, default 0.6; kept by computing a product in serial passes where no other plan does, those of a layer that share one grid of tiles in training, too; where passes do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 products are stored, in both modes: half rounds after every 16 inputs: such sums take half the memory and lose small addends. Whether a step takes fewer or more cycles depends on the plan that this leads to; `tilewright tune` compiles both. No effect on float32.</source>
+        <source>Planner options of all matrix products. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile&apos;s memory for the temporaries of each product. If no plan fits, the planner computes a product in serial splits, also the products of a layer that share one grid of tiles; if that does not fit either, it takes the plan with the least memory. partialsType (half or float; default float): type in which partial sums of float16 products are stored. half rounds after every 16 inputs: partial sums take half the memory and lose small addends. The effect on cycles depends on the plan; `tilewright tune` compiles both. No effect on float32.</source>
         <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
         <location line="+3"/>
-        <source>Subtracts the mean before squaring when a norm computes its variance, which loses fewer digits. For batch, group, layer and instance norm.</source>
+        <source>Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to batch, group, layer and instance normalisation.</source>
         <translation>Zieht den Mittelwert vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet; dabei gehen weniger Stellen verloren. Für Batch-, Gruppen-, Schicht- und Instanznorm.</translation>
     </message>
     <message>
@@ -3849,7 +3849,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>One body of code for identical operations, where the compiler expects a tile to save more code than the copies to a common place take.</source>
+        <source>Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of operands to a common place.</source>
         <translation>Gleicher Code für gleiche Operationen, wo der Compiler erwartet, dass ein Tile mehr Code spart, als die Kopien an einen gemeinsamen Ort brauchen.</translation>
     </message>
     <message>
@@ -3859,12 +3859,12 @@
     </message>
     <message>
         <location line="+28"/>
-        <source>Software model only: counts the bytes of tile code. Without it code sizes are missing.</source>
+        <source>Software model only: counts the bytes of tile code. If off, code sizes are missing from the report.</source>
         <translation>Nur Softwaremodell: zählt die Bytes des Codes der Tiles. Ohne sie fehlen Codegrößen.</translation>
     </message>
     <message>
         <location line="+10"/>
-        <source>Architecture to compile for: required by PRE_COMPILE and NEVER, where it must be that of system.target; empty otherwise.</source>
+        <source>Architecture to compile for. Required with PRE_COMPILE and NEVER, where it must be the architecture of system.target. Otherwise empty.</source>
         <translation>Architektur, für die kompiliert wird: bei PRE_COMPILE und NEVER nötig und dann die von system.target; sonst leer.</translation>
     </message>
     <message>
@@ -3879,7 +3879,7 @@
     </message>
     <message>
         <location filename="registry_training.h" line="-1"/>
-        <source>when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, with half as many micro-batches waiting for their backward; sequential, one stage at a time</source>
+        <source>schedule of the pipeline. grouped: each slot runs a forward and a backward pass. interleaved: slots alternate between forward and backward, and half as many micro-batches wait for their backward pass. sequential: one stage at a time</source>
         <translation>wann die Stufen einer Pipeline arbeiten: grouped, jede vorwärts und rückwärts in jedem Slot; interleaved, eines von beiden im Wechsel, wobei halb so viele Micro-Batches auf ihren Rückweg warten; sequential, eine Stufe zur Zeit</translation>
     </message>
 </context>

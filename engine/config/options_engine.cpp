@@ -18,43 +18,41 @@ std::vector<OptionInfo> engineTable()
         boolOption("autoReport.outputLoweredVars", false, "Adds the lowered variables to the report."),
         boolOption("autoReport.outputArchive", false, "Adds the executable's archive to the report."),
         boolOption("autoReport.outputDebugInfo", false, "Adds names and origins to the report."),
-        intOption("autoReport.executionProfileProgramRunCount", 2, 1, std::nullopt, "runs", "How many runs of a program are recorded."),
+        intOption("autoReport.executionProfileProgramRunCount", 2, 1, std::nullopt, "runs", "Number of recorded runs of a program."),
         boolOption("debug.instrument", false, "Inserts cycle counters."),
         boolOption("debug.instrumentCompute", false, "Inserts cycle counters around compute sets."),
         boolOption("debug.instrumentExternalExchange", false, "Inserts cycle counters around transfers off the chip."),
         boolOption("debug.instrumentControlFlow", false, "Inserts cycle counters around control flow."),
         enumOption("debug.computeInstrumentationLevel", "tile", {"vertex", "tile", "ipu", "device"},
-                   "How fine the counters around compute sets are."),
+                   "Granularity of the counters around compute sets."),
         boolOption("debug.retainDebugInformation", false, "Keeps names in the executable."),
-        boolOption("debug.allowOutOfMemory", true, "A program that does not fit still compiles and leaves a memory report; it cannot run."),
-        intOption("debug.branchRecordTile", -1, -1, std::nullopt, "tile",
-                  "Tile that records which branches were taken; -1 is the last one."),
+        boolOption("debug.allowOutOfMemory", true, "Compiles a program that does not fit, with a memory report; it cannot run."),
+        intOption("debug.branchRecordTile", -1, -1, std::nullopt, "tile", "Tile that records the branches taken; -1: the last tile."),
         enumOption("target.deterministicWorkers", "portable", {"portable", "true", "false"},
-                   "Whether random numbers repeat over runs (true) and over machines (portable)."),
-        boolOption("target.syncReplicasIndependently", false, "Replicas go on without a common sync with the host."),
+                   "Reproducible random numbers: over runs (true), or also over machines (portable)."),
+        boolOption("target.syncReplicasIndependently", false, "Replicas synchronise with the host independently of each other."),
         boolOption("target.saveOutputVertexGraph", false, "Saves the vertex graph."),
         boolOption("target.extendedMemory", false, "Larger memory addressing."),
         enumOption("exchange.streamBufferOverlap", "any", {"none", "hostRearrangeOnly", "any"},
-                   "Which host stream buffers may share memory."),
+                   "Host stream buffers that may share memory."),
         boolOption("exchange.enablePrefetch", true, "Fetches remote and stream data ahead."),
-        intOption("opt.maxCompilationThreads", -1, -1, std::nullopt, "threads", "Threads of a compile; -1 is all."),
+        intOption("opt.maxCompilationThreads", -1, -1, std::nullopt, "threads", "Threads of a compile; -1: all."),
         boolOption("opt.enableInlining", true, "Inlines functions that are called once."),
         enumOption("opt.internalExchangeOptimisationTarget", "cycles", {"cycles", "memory", "balanced"},
-                   "What exchanges on the chip are optimised for."),
-        intOption("opt.maxCopyMergeSize", 0, 0, std::nullopt, "bytes", "Largest copy that copies are merged into; 0 sets no limit."),
-        intOption("opt.maxComputeSetsPerLoweredCopy", 0, 0, std::nullopt, "compute sets",
-                  "Most compute sets one copy may become; 0 sets no limit."),
+                   "Goal when optimising exchanges on the chip."),
+        intOption("opt.maxCopyMergeSize", 0, 0, std::nullopt, "bytes", "Size limit of merged copies; 0: no limit."),
+        intOption("opt.maxComputeSetsPerLoweredCopy", 0, 0, std::nullopt, "compute sets", "Limit of compute sets per copy; 0: no limit."),
         textOption("streamCallbacks.multiThreadMode", "", "How host callbacks use threads. Empty: the program decides."),
         textOption("streamCallbacks.numWorkerThreads", "auto", "Threads of host callbacks: a number or auto."),
-        textOption("streamCallbacks.maxLookahead", "unlimited", "How many buffers host callbacks may run ahead: a number or unlimited."),
+        textOption("streamCallbacks.maxLookahead", "unlimited", "Buffers that host callbacks may fill in advance: a number or unlimited."),
         textOption("profiler.format", "", "Format of the report. Empty: the current one; older ones are deprecated."),
-        textOption("profiler.blocks.filter", "", "Light-weight profiling: which blocks, as a regular expression."),
-        textOption("profiler.programs.filter", "", "Light-weight profiling: which programs, as a regular expression."),
+        textOption("profiler.blocks.filter", "", "Light-weight profiling: the profiled blocks, as a regular expression."),
+        textOption("profiler.programs.filter", "", "Light-weight profiling: the profiled programs, as a regular expression."),
         intOption("profiler.blocks.tile", -1, -1, std::nullopt, "tile",
-                  "Light-weight profiling: the tile that is watched; -1 lets the program choose."),
+                  "Light-weight profiling: the profiled tile; -1: chosen by the program."),
         intOption("profiler.blocks.bufferSize", 0, 0, std::nullopt, "bytes",
-                  "Light-weight profiling: buffer on the device; 0 lets the program choose."),
-        boolOption("profiler.blocks.implicitFlush", false, "Light-weight profiling: empties the buffer by itself when it is full."),
+                  "Light-weight profiling: size of the buffer on the device; 0: chosen by the program."),
+        boolOption("profiler.blocks.implicitFlush", false, "Light-weight profiling: reads the buffer out automatically when it is full."),
     };
 }
 
@@ -63,7 +61,7 @@ std::vector<OptionInfo> targetTable()
     using namespace detail;
     return {
         enumOption("ipuLinkTopology", "mesh", {"mesh", "torus", "line"},
-                   "How the IPUs are wired; line for C600 cards that are compiled for beforehand."),
+                   "Topology of the IPU links; line for C600 cards when compiling without a device."),
     };
 }
 
@@ -71,7 +69,7 @@ std::vector<OptionInfo> runtimeTable()
 {
     using namespace detail;
     auto timeout =
-        intOption("target.hostSyncTimeout", 300, 1, std::nullopt, "s", "How long the device waits for a slow host before the run fails.");
+        intOption("target.hostSyncTimeout", 300, 1, std::nullopt, "s", "Time the device waits for a slow host before the run fails.");
     timeout.inExecutableHash = false;
     return {timeout};
 }

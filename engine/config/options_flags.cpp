@@ -14,40 +14,36 @@ std::vector<OptionInfo> flagTable()
         return option;
     };
     return {
-        outside(boolOption("help", false, "Prints this help instead of doing anything.")),
+        outside(boolOption("help", false, "Prints this help and exits.")),
         boolOption("use_synthetic_data", false,
-                   "No data moves between host and device; results and outfeeds are zeros. Measures "
-                   "device speed alone. An outfeed in LAST mode cannot be read then."),
+                   "Moves no data between host and device; results and outfeeds are zeros. Measures the device alone. An outfeed in LAST "
+                   "mode cannot be read."),
         textOption("synthetic_data_categories", "",
-                   "Makes only these kinds of data synthetic, separated by commas: infeed, outfeed, seed, "
-                   "hostembedding, parameters. Empty: all of them when --use_synthetic_data is given. What an "
-                   "infeed or outfeed leaves out takes no stream cycles; seed and hostembedding have no effect "
-                   "yet: nothing streams them."),
+                   "Kinds of synthetic data, separated by commas: infeed, outfeed, seed, hostembedding, parameters. Empty: all, if "
+                   "--use_synthetic_data is set. A synthetic infeed or outfeed takes no stream cycles. seed and hostembedding have no "
+                   "effect yet: nothing streams them."),
         textOption("synthetic_data_initializer", "",
-                   "Fills synthetic tensors on the device: uniform or random, both from 0 to 1 (zeros for integers), "
-                   "normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data. The original "
-                   "draws from the whole range of the type, which makes losses infinite."),
-        boolOption("use_ipu_model", false, "Runs on the software model instead of a modelled device."),
+                   "Initial values of synthetic tensors: uniform or random (0 to 1; zeros for integers), normal (mean 0, standard "
+                   "deviation 1; ones for integers) or a number. Requires synthetic data. The original software draws from the whole range "
+                   "of the type, which makes losses infinite."),
+        boolOption("use_ipu_model", false, "Runs on the software model instead of an emulated device."),
         intOption("ipu_model_tiles", -1, -1, std::nullopt, "tiles",
-                  "Tiles of each IPU of the software model; -1 leaves it to ipu_model.tiles_per_ipu, which "
-                  "also wins when it is set."),
+                  "Tiles of each IPU of the software model; -1: ipu_model.tiles_per_ipu, which also wins if both are set."),
         intOption("log_cycle_count", -1, -1, std::nullopt, "tile",
-                  "Logs the cycles of the program as seen on this tile of replica 0; -1 logs nothing. Not "
-                  "on the software model."),
+                  "Logs the program's cycles on this tile of replica 0; -1: off. Not available on the software model."),
         intOption("while_loop_brute_force_max_trip_count", 128, 0, std::nullopt, "iterations",
-                  "How far the compiler follows a while loop to find how often it runs."),
-        outside(intOption("max_compilation_threads", -1, -1, std::nullopt, "threads", "Threads of a compile; -1 is all.")),
-        outside(intOption("max_infeed_threads", -1, -1, std::nullopt, "threads", "Threads that fill an infeed; -1 is all.")),
+                  "Iterations of a while loop that the compiler evaluates to find its trip count."),
+        outside(intOption("max_compilation_threads", -1, -1, std::nullopt, "threads", "Threads of a compile; -1: all.")),
+        outside(intOption("max_infeed_threads", -1, -1, std::nullopt, "threads", "Threads that fill an infeed; -1: all.")),
         outside(pathOption("executable_cache_path", "", "Folder of the executable cache. Empty: the configured one.")),
         outside(boolOption("dump_schedule_as_dot", false, "Writes the final schedule as a graph.")),
         outside(pathOption("tensor_map_file_path", "", "Folder that receives the tile mapping of each module as JSON.")),
         boolOption("fallback_scheduler", false, "Uses the plain list scheduler."),
         boolOption("allow_nans", false, "Accepts NaN constants at compile time."),
         outside(boolOption("null_data_feed", false,
-                           "Feeds garbage instead of the data set, to find out whether the data "
-                           "source is what is slow.")),
+                           "Feeds arbitrary values instead of the data, to find out whether the data source is the bottleneck.")),
         outside(enumOption("show_progress_bar", "auto", {"auto", "true", "false"},
-                           "Progress while compiling; auto: on a terminal, without verbose logs, for larger models.")),
+                           "Shows progress while compiling. auto: on a terminal, without verbose logs, for larger models.")),
         deprecated(outside(boolOption("use_on_demand", false, "Older form of device_connection.type ON_DEMAND.")),
                    "Use device_connection.type = ON_DEMAND instead."),
         outside(intOption("on_demand_device_poll_time", 1000, 100, std::nullopt, "ms", "ON_DEMAND: pause between two attempts to attach.")),

@@ -13,15 +13,14 @@ std::vector<OptionInfo> optimizationOptions()
         boolOption("optimizations.math.fast", false,
                    "Allows algebraic rewrites that may change values in the last bits (re-association and such)."),
         boolOption("optimizations.math.dot_strength", true,
-                   "Turns a matrix product whose one side has only batch or contracted dimensions into an "
-                   "elementwise product and a sum."),
+                   "Replaces a matrix product by an elementwise product and a sum if all dimensions of one operand are batch or contracted "
+                   "dimensions."),
         boolOption("optimizations.prefetch_data_streams", true, "Prepares the next stream data on the host while the device computes."),
         boolOption("optimizations.combine_embedding_lookups", false, "Fuses lookups into the same table."),
         boolOption("optimizations.combine_matmuls", false, "Fuses matrix products that share their weights or their input."),
-        boolOption(
-            "optimizations.enable_graph_outlining", true,
-            "One body of code for identical operations, where the compiler expects a tile to save more code than the copies to a common "
-            "place take."),
+        boolOption("optimizations.enable_graph_outlining", true,
+                   "Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of "
+                   "operands to a common place."),
         boolOption("optimizations.merge_infeed_io_copies", true, "Copies all tensors of an infeed in one transfer."),
         bufferOption("maximum_cross_replica_sum_buffer_size", "all-reduces"),
         bufferOption("maximum_reduce_scatter_buffer_size", "reduce-scatters"),
@@ -30,12 +29,11 @@ std::vector<OptionInfo> optimizationOptions()
         bufferOption("maximum_reduce_many_buffer_size", "reductions"),
         bufferOption("maximum_all_gather_buffer_size", "all-gathers"),
         intOption("optimizations.minimum_remote_tensor_size", 128, 0, std::nullopt, "bytes",
-                  "Smaller tensors never go to remote memory. Partitioned over replicas, the limit is "
+                  "Tensors below this size are never stored in remote memory. For tensors partitioned over replicas the limit is "
                   "multiplied by the number of parts."),
         enumOption("optimizations.merge_remote_buffers", "IF_BENEFICIAL", {"NO_MERGING", "MERGE", "IF_BENEFICIAL"},
-                   "Whether remote buffers of equal tensors become one; IF_BENEFICIAL only where that lets code "
-                   "be shared."),
-        boolOption("optimizations.enable_gather_simplifier", true, "Rewrites gathers as embedding lookups where it can."),
+                   "Merges remote buffers of tensors with the same shape. IF_BENEFICIAL: only if that allows the compiler to share code."),
+        boolOption("optimizations.enable_gather_simplifier", true, "Rewrites gathers as embedding lookups if possible."),
         intOption("optimizations.triangular_solve_expander_block_size", 0, 0, std::nullopt, "rows",
                   "Block size of triangular solves; 0 lets the implementation choose."),
         intOption("optimizations.cholesky_block_size", 0, 0, std::nullopt, "rows",

@@ -99,7 +99,7 @@ constexpr std::array kFields{
           }},
     Field{"validation_split", "share of the training samples, from the end, held out for validation; training.validation_split goes first",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
-    Field{"shuffle", "new order of the samples in each epoch",
+    Field{"shuffle", "shuffles the samples in each epoch",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_boolean()) return Status(fieldError(k, Message::of("the value is neither true nor false")));
               s.shuffle = v.get<bool>();

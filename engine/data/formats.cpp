@@ -208,15 +208,15 @@ Result<Dataset> openCsv(DataSourceSpec const &spec, fs::path const &path, JobCon
 
 DataFormat idxFormat()
 {
-    return {"idx", "IDX files as of MNIST, plain or gzip: a folder with the usual four, or one file with data.y.", looksLikeIdx,
-            [](DataSourceSpec const &spec, fs::path const &path, JobContext const &job) {
+    return {"idx", "IDX files as of MNIST, plain or gzip: a folder with the four usual files, or one file with labels in data.y.",
+            looksLikeIdx, [](DataSourceSpec const &spec, fs::path const &path, JobContext const &job) {
                 return openFiles(spec, path, idxNames(), readIdx, Message::of("IDX files of"), job);
             }};
 }
 
 DataFormat npzFormat()
 {
-    return {"npz", "A NumPy archive with x_train, y_train, x_test, y_test, or x and y; further inputs of a model by data.inputs.",
+    return {"npz", "A NumPy archive with x_train, y_train, x_test, y_test, or x and y. data.inputs names the arrays of further inputs.",
             [](fs::path const &path) { return lowerExtension(path) == ".npz"; }, openNpz};
 }
 
@@ -230,7 +230,7 @@ DataFormat npyFormat()
 
 DataFormat csvFormat()
 {
-    return {"csv", "A table of numbers, one record a line; data.label_column names the labels.",
+    return {"csv", "A table of numbers, one record per line; data.label_column names the labels.",
             [](fs::path const &path) {
                 auto const ending = lowerExtension(path);
                 return ending == ".csv" || ending == ".tsv" || ending == ".txt" || ending == ".data";

@@ -152,11 +152,11 @@ void unifyInputShape(LayerSpec const &spec, Json &config)
 std::vector<ParamInfo> const &commonLayerParams()
 {
     static std::vector<ParamInfo> const params{
-        {.name = "trainable", .type = ParamType::Bool, .defaultJson = "true", .help = "whether training changes the weights"},
+        {.name = "trainable", .type = ParamType::Bool, .defaultJson = "true", .help = "training changes the weights"},
         {.name = "dtype",
          .type = ParamType::DType,
          .defaultJson = "\"float32\"",
-         .help = "type of computing and of the weights, or a policy"}};
+         .help = "type of computation and weights, or a mixed-precision policy"}};
     return params;
 }
 

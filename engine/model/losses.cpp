@@ -15,7 +15,7 @@ std::vector<ParamInfo> lossParams(std::string const &name, bool logits, bool smo
          .type = ParamType::Enum,
          .defaultJson = "\"auto\"",
          .allowed = {"auto", "sum_over_batch_size", "sum", "none"},
-         .help = "how the samples' losses become one number"},
+         .help = "reduction of the samples' losses to one number"},
         {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + name + "\"", .help = "name", .nullable = true}};
     if (logits)
         params.push_back({.name = "from_logits",
@@ -28,7 +28,7 @@ std::vector<ParamInfo> lossParams(std::string const &name, bool logits, bool smo
                           .defaultJson = "0.0",
                           .min = 0,
                           .max = 1,
-                          .help = "moves labels towards equal probability"});
+                          .help = "blends the labels with the uniform distribution"});
     return params;
 }
 
@@ -55,16 +55,17 @@ std::vector<LossSpec> const &lossSpecs()
                         labels};
     };
     auto const huber = [&] {
-        auto spec = row("Huber", {"huber"}, false, false, LabelForm::SameShape, "Numbers; squared near the label, linear far from it.",
-                        "e = p - y: e^2 / 2 where |e| <= delta, else delta |e| - delta^2 / 2");
+        auto spec =
+            row("Huber", {"huber"}, false, false, LabelForm::SameShape, "Real numbers; squared for small errors, linear for large ones.",
+                "e = p - y: e^2 / 2 where |e| <= delta, else delta |e| - delta^2 / 2");
         spec.name = "huber_loss";
         spec.params = lossParams(spec.name, false, false);
         spec.params.push_back(
-            {.name = "delta", .type = ParamType::Float, .defaultJson = "1.0", .min = 0, .help = "where squared turns into linear"});
+            {.name = "delta", .type = ParamType::Float, .defaultJson = "1.0", .min = 0, .help = "error at which the loss becomes linear"});
         return spec;
     };
     auto const cosine = [&] {
-        auto spec = row("CosineSimilarity", {}, false, false, LabelForm::SameShape, "Directions: -1 where they are the same.",
+        auto spec = row("CosineSimilarity", {}, false, false, LabelForm::SameShape, "Directions: -1 for equal directions.",
                         "-sum(y p) / (|y| |p|), one value per sample");
         spec.params.push_back({.name = "axis", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = -1, .help = "the last"});
         return spec;
@@ -74,23 +75,24 @@ std::vector<LossSpec> const &lossSpecs()
             "-log(p[label]), one value per sample"),
         row("CategoricalCrossentropy", {}, true, true, LabelForm::SameShape, "Classes, labels one-hot.",
             "-sum(y log(p)), one value per sample"),
-        row("BinaryCrossentropy", {}, true, true, LabelForm::SameShape, "Yes or no, for every output on its own.",
+        row("BinaryCrossentropy", {}, true, true, LabelForm::SameShape, "Binary outputs, each independent.",
             "-(y log(p) + (1-y) log(1-p))"),
-        row("MeanSquaredError", {"mse", "MSE"}, false, false, LabelForm::SameShape, "Numbers; large errors count more.", "(y - p)^2"),
-        row("MeanAbsoluteError", {"mae", "MAE"}, false, false, LabelForm::SameShape, "Numbers; robust against outliers.", "|y - p|"),
-        row("MeanAbsolutePercentageError", {"mape", "MAPE"}, false, false, LabelForm::SameShape, "Numbers; errors in percent of the label.",
-            "100 |y - p| / max(|y|, 1e-7)"),
-        row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, false, false, LabelForm::SameShape, "Positive numbers of very different size.",
-            "(log(1 + max(y, 1e-7)) - log(1 + max(p, 1e-7)))^2"),
+        row("MeanSquaredError", {"mse", "MSE"}, false, false, LabelForm::SameShape, "Real numbers; large errors count more.", "(y - p)^2"),
+        row("MeanAbsoluteError", {"mae", "MAE"}, false, false, LabelForm::SameShape, "Real numbers; robust against outliers.", "|y - p|"),
+        row("MeanAbsolutePercentageError", {"mape", "MAPE"}, false, false, LabelForm::SameShape,
+            "Real numbers; errors in percent of the label.", "100 |y - p| / max(|y|, 1e-7)"),
+        row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, false, false, LabelForm::SameShape,
+            "Positive numbers of very different magnitude.", "(log(1 + max(y, 1e-7)) - log(1 + max(p, 1e-7)))^2"),
         huber(),
-        row("LogCosh", {"logcosh"}, false, false, LabelForm::SameShape, "Numbers; like Huber, without an edge.", "log(cosh(p - y))"),
+        row("LogCosh", {"logcosh"}, false, false, LabelForm::SameShape, "Real numbers; a smooth form of Huber.", "log(cosh(p - y))"),
         row("Hinge", {}, false, false, LabelForm::SameShape, "Two classes, labels -1 and 1 (0 and 1 are converted).", "max(1 - y p, 0)"),
-        row("SquaredHinge", {}, false, false, LabelForm::SameShape, "The same, squared.", "max(1 - y p, 0)^2"),
-        row("CategoricalHinge", {}, false, false, LabelForm::SameShape, "Classes, labels one-hot: the right one leads by 1.",
+        row("SquaredHinge", {}, false, false, LabelForm::SameShape, "Squared hinge loss.", "max(1 - y p, 0)^2"),
+        row("CategoricalHinge", {}, false, false, LabelForm::SameShape,
+            "Classes, labels one-hot: the right class must lead by a margin of 1.",
             "max(max((1 - y) p) - sum(y p) + 1, 0), one value per sample"),
         row("Poisson", {}, false, false, LabelForm::SameShape, "Counts.", "p - y log(p + 1e-7)"),
         row("KLDivergence", {"kullback_leibler_divergence", "kld", "KLD"}, false, false, LabelForm::SameShape,
-            "How far a distribution is from that of the labels.", "sum(y log(y / p)), both within 1e-7 and 1, one value per sample"),
+            "Distance of a distribution from the labels' distribution.", "sum(y log(y / p)), both within 1e-7 and 1, one value per sample"),
         cosine(),
     };
     return specs;

@@ -47,9 +47,9 @@ std::vector<MetricSpec> const &metricSpecs()
                                   .defaultJson = "0.0",
                                   .min = 0,
                                   .max = 1,
-                                  .help = "moves labels towards equal probability"};
+                                  .help = "blends the labels with the uniform distribution"};
         ParamInfo const threshold{
-            .name = "threshold", .type = ParamType::Float, .defaultJson = "0.5", .help = "a prediction above it says yes"};
+            .name = "threshold", .type = ParamType::Float, .defaultJson = "0.5", .help = "predictions above it count as 1"};
         auto const row = [&](std::string className, std::vector<std::string> aliases, std::vector<ParamInfo> own, std::string help,
                              std::string lossClass) {
             std::vector<ParamInfo> params{{.name = "name",
@@ -62,8 +62,7 @@ std::vector<MetricSpec> const &metricSpecs()
             return MetricSpec{
                 std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass), false, ""};
         };
-        ParamInfo const k{
-            .name = "k", .type = ParamType::Int, .defaultJson = "5", .min = 1, .help = "how many of the largest predictions count"};
+        ParamInfo const k{.name = "k", .type = ParamType::Int, .defaultJson = "5", .min = 1, .help = "number of largest predictions"};
         auto similarity = row("CosineSimilarity", {}, {}, "Mean of the cosine between label and prediction.", "CosineSimilarity");
         similarity.negated = true;
         auto logCosh = row("LogCoshError", {"log_cosh"}, {}, "Mean of log(cosh(p - y)).", "LogCosh");
@@ -74,14 +73,14 @@ std::vector<MetricSpec> const &metricSpecs()
             for (auto &param : renamed->params)
                 if (param.name == "name") param.defaultJson = "\"" + renamed->name + "\"";
         return std::vector<MetricSpec>{
-            row("BinaryAccuracy", {}, {threshold}, "Share of outputs on the right side of the threshold.", ""),
+            row("BinaryAccuracy", {}, {threshold}, "Share of outputs on the correct side of the threshold.", ""),
             row("CategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class (one-hot).", ""),
             row("SparseCategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class.", ""),
             row("SequenceAccuracy", {}, {},
-                "Share of sequences in which every step's largest prediction is the labelled class. Not of Keras.", ""),
+                "Share of sequences in which the largest prediction of every step is the labelled class. Not part of Keras.", ""),
             row("MeanSquaredError", {"mse", "MSE"}, {}, "Mean squared error.", "MeanSquaredError"),
             row("MeanAbsoluteError", {"mae", "MAE"}, {}, "Mean absolute error.", "MeanAbsoluteError"),
-            row("BinaryCrossentropy", {}, {logits, smoothing}, "Mean crossentropy of yes-or-no outputs.", "BinaryCrossentropy"),
+            row("BinaryCrossentropy", {}, {logits, smoothing}, "Mean crossentropy of binary outputs.", "BinaryCrossentropy"),
             row("CategoricalCrossentropy", {}, {logits, smoothing}, "Mean crossentropy, labels one-hot.", "CategoricalCrossentropy"),
             row("SparseCategoricalCrossentropy", {}, {logits}, "Mean crossentropy, labels as class numbers.",
                 "SparseCategoricalCrossentropy"),

@@ -23,26 +23,25 @@ ParamInfo nameParam()
     return param;
 }
 
-ParamInfo initialRate() { return given("initial_learning_rate", ParamType::Float, "rate of the first update", 0.0); }
+ParamInfo initialRate() { return given("initial_learning_rate", ParamType::Float, "initial learning rate", 0.0); }
 ParamInfo steps(char const *name, char const *help) { return given(name, ParamType::Float, help, 1e-9); }
 
 std::vector<ParamInfo> decayParams(char const *rateHelp)
 {
-    return {initialRate(), steps("decay_steps", "updates to which the rate of the decay refers"),
-            given("decay_rate", ParamType::Float, rateHelp, 0.0),
-            optional("staircase", ParamType::Bool, "false", "falls only every decay_steps updates"), nameParam()};
+    return {initialRate(), steps("decay_steps", "updates per decay_rate"), given("decay_rate", ParamType::Float, rateHelp, 0.0),
+            optional("staircase", ParamType::Bool, "false", "decays in steps, every decay_steps updates"), nameParam()};
 }
 
 std::vector<ParamInfo> cosineParams()
 {
-    auto target = optional("warmup_target", ParamType::Float, "null", "rate to which it rises first; None: it does not", 0.0);
+    auto target = optional("warmup_target", ParamType::Float, "null", "rate at the end of the warm-up; None: no warm-up", 0.0);
     target.nullable = true;
     return {initialRate(),
             steps("decay_steps", "updates until the lowest rate"),
             optional("alpha", ParamType::Float, "0.0", "lowest rate, as a share of the highest", 0.0),
             nameParam(),
             std::move(target),
-            optional("warmup_steps", ParamType::Int, "0", "updates of the rise", 0.0)};
+            optional("warmup_steps", ParamType::Int, "0", "updates of the warm-up", 0.0)};
 }
 
 /// What must hold of several arguments together.
@@ -76,38 +75,38 @@ ScheduleSpec const *specOf(Json const &schedule)
 std::vector<ScheduleSpec> const &scheduleSpecs()
 {
     static std::vector<ScheduleSpec> const specs{
-        {"ExponentialDecay", RateKind::Exponential, decayParams("what is left of the rate after decay_steps updates, as a share"),
-         "Falls by the same share again and again.", "initial_learning_rate decay_rate^(t / decay_steps)",
+        {"ExponentialDecay", RateKind::Exponential, decayParams("factor of the rate after decay_steps updates"), "Exponential decay.",
+         "initial_learning_rate decay_rate^(t / decay_steps)",
          R"({"initial_learning_rate": 0.01, "decay_steps": 1000, "decay_rate": 0.9})"},
-        {"InverseTimeDecay", RateKind::InverseTime, decayParams("how much the divisor grows in decay_steps updates"),
-         "Is divided by what grows with the updates.", "initial_learning_rate / (1 + decay_rate t / decay_steps)",
+        {"InverseTimeDecay", RateKind::InverseTime, decayParams("growth of the divisor in decay_steps updates"), "Inverse time decay.",
+         "initial_learning_rate / (1 + decay_rate t / decay_steps)",
          R"({"initial_learning_rate": 0.01, "decay_steps": 1000, "decay_rate": 0.5})"},
         {"PolynomialDecay",
          RateKind::Polynomial,
-         {initialRate(), steps("decay_steps", "updates until the last rate"),
-          optional("end_learning_rate", ParamType::Float, "0.0001", "the last rate", 0.0),
-          optional("power", ParamType::Float, "1.0", "1 falls along a line", 0.0),
-          optional("cycle", ParamType::Bool, "false", "begins anew, each time for longer"), nameParam()},
-         "Falls to a last rate along a line or a power of it.",
+         {initialRate(), steps("decay_steps", "updates until the end rate"),
+          optional("end_learning_rate", ParamType::Float, "0.0001", "end rate", 0.0),
+          optional("power", ParamType::Float, "1.0", "exponent; 1: linear", 0.0),
+          optional("cycle", ParamType::Bool, "false", "restarts with longer periods"), nameParam()},
+         "Polynomial decay to an end rate.",
          "(initial_learning_rate - end) (1 - t / decay_steps)^power + end",
          R"({"initial_learning_rate": 0.01, "decay_steps": 1000})"},
-        {"CosineDecay", RateKind::Cosine, cosineParams(), "Falls along half a cosine, after a rise if wanted.",
+        {"CosineDecay", RateKind::Cosine, cosineParams(), "Cosine decay, optionally after a linear warm-up.",
          "rate ((1 - alpha) (1 + cos(pi t / decay_steps)) / 2 + alpha)", R"({"initial_learning_rate": 0.01, "decay_steps": 1000})"},
         {"CosineDecayRestarts",
          RateKind::CosineRestarts,
          {initialRate(), steps("first_decay_steps", "updates of the first period"),
-          optional("t_mul", ParamType::Float, "2.0", "each period is longer by that", 1.0),
-          optional("m_mul", ParamType::Float, "1.0", "each begins with the rate of the one before times that", 0.0),
+          optional("t_mul", ParamType::Float, "2.0", "factor of each period's length", 1.0),
+          optional("m_mul", ParamType::Float, "1.0", "factor of each period's initial rate", 0.0),
           optional("alpha", ParamType::Float, "0.0", "lowest rate, as a share of the initial one", 0.0), nameParam()},
-         "Falls along half a cosine and begins again.",
+         "Cosine decay with restarts.",
          "CosineDecay in periods that grow by t_mul and shrink by m_mul",
          R"({"initial_learning_rate": 0.01, "first_decay_steps": 1000})"},
         {"PiecewiseConstantDecay",
          RateKind::Piecewise,
-         {{.name = "boundaries", .type = ParamType::FloatList, .help = "last update of each rate but the last one", .required = true},
-          {.name = "values", .type = ParamType::FloatList, .help = "the rates, one more than boundaries", .required = true},
+         {{.name = "boundaries", .type = ParamType::FloatList, .help = "last update of each rate, except the last rate", .required = true},
+          {.name = "values", .type = ParamType::FloatList, .help = "the rates: one more than boundaries", .required = true},
           nameParam()},
-         "Changes at given updates.",
+         "Piecewise constant.",
          "values[i] for t up to boundaries[i]",
          R"({"boundaries": [1000, 2000], "values": [0.01, 0.003, 0.001]})"},
     };

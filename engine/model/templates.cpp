@@ -141,14 +141,14 @@ std::vector<Template> const &modelTemplates()
          "LSTM of 128 units that reads the 28 rows of an MNIST image, and a dense layer on its last state.", "mnist", 1, mnistLstm,
          [] { return digitsPlan(3); }},
         {"transformer-sort", "Sequences sorted by attention",
-         "Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.", "sorting", 1,
+         "Encoder with 2 blocks of 4 heads, 128 features, that sorts 16 symbols. Symbols and positions are two inputs.", "sorting", 1,
          transformerSort, transformerSortPlan},
         {"custom-loop", "A training loop of your own",
-         "The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, "
-         "until the loss is below a bound.",
+         "The perceptron on MNIST with a training loop of blocks: gradients clipped by their global norm, two optimizers for two groups of "
+         "weights, a while block that ends at a loss bound.",
          "mnist", 1, mnistMlp, customLoopPlan},
         {std::string(kEmptyTemplate), "Empty project",
-         "No layer yet; plan and data of mnist-mlp, so that what is built on it can be trained at once.", "mnist", 1, noLayers,
+         "No layers; training plan and data of mnist-mlp, so that a new model can be trained at once.", "mnist", 1, noLayers,
          [] { return digitsPlan(5); }},
     };
     return templates;

@@ -70,7 +70,7 @@ Field factors(char const *name, std::vector<double> TrainingPlan::*member, char 
 Field lossWeightsField()
 {
     auto field = factors("loss_weights", &TrainingPlan::lossWeights,
-                         "factor of each output's loss: a list, or an object with the outputs' names; null: all 1");
+                         "weight of each output's loss: a list, or an object with output names; null: all 1");
     field.read = [list = field.read](TrainingPlan const &plan) {
         return plan.lossWeightOutputs.empty() ? list(plan) : namedLossWeightsJson(plan);
     };
@@ -85,7 +85,7 @@ Field lossWeightsField()
 Field classWeightsField()
 {
     auto field = factors("class_weight", &TrainingPlan::classWeights,
-                         "factor of the loss of each class's samples: a list, or an object with the class numbers; null: all 1");
+                         "weight of each class's samples in the loss: a list, or an object with class numbers; null: all 1");
     field.writeNamed = setNamedClassWeights;
     return field;
 }
@@ -96,7 +96,7 @@ std::vector<Field> const &fields()
         {{.name = "loss",
           .type = ParamType::Text,
           .defaultJson = "\"mean_squared_error\"",
-          .help = "loss; where outputs differ, a list with one for each, or an object with the outputs' names"},
+          .help = "loss; for outputs with different losses, a list with one per output or an object with output names"},
          lossesJson,
          setLosses},
         lossWeightsField(),
@@ -113,7 +113,7 @@ std::vector<Field> const &fields()
         {{.name = "loop",
           .type = ParamType::Text,
           .defaultJson = "[]",
-          .help = "blocks of a training loop of your own, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit"},
+          .help = "blocks of a custom training loop, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit"},
          [](TrainingPlan const &plan) { return trainingLoopJson(plan.loop); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              TW_ASSIGN(plan.loop, parseTrainingLoop(value));
@@ -122,28 +122,27 @@ std::vector<Field> const &fields()
         {{.name = "metrics",
           .type = ParamType::Text,
           .defaultJson = "[]",
-          .help = "metrics, like accuracy; lists by output's name, or one for each output, where they differ"},
+          .help = "metrics, such as accuracy; for several outputs, an object with output names or a list per output"},
          [](TrainingPlan const &plan) { return metricsJson(plan); },
          setMetrics},
         integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
         integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
-        integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per start of the program"),
+        integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per execution of the program"),
         integer("gradient_accumulation_steps", &TrainingPlan::gradientAccumulationSteps, 1, 1e6,
-                "micro-batches whose gradients make one weight update"),
+                "micro-batches whose gradients are combined into one weight update"),
         word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},
              "how their gradients are combined"),
         integer("replicas", &TrainingPlan::replicas, 1, 65536,
-                "copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus "
-                "asks for"),
+                "copies of the model, each with its own data; 1: as many as the system's IPUs, or ipu_config.auto_select_ipus, allow"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
-             "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, "
-             "with half as many micro-batches waiting for their backward; sequential, one stage at a time"),
+             "schedule of the pipeline. grouped: each slot runs a forward and a backward pass. interleaved: slots alternate between "
+             "forward and backward, and half as many micro-batches wait for their backward pass. sequential: one stage at a time"),
         {{.name = "device_mapping",
           .type = ParamType::IntList,
           .min = 0,
           .max = 63,
-          .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the "
-                  "other, which Interleaved does not take in training; null: an IPU of its own for each",
+          .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; "
+                  "training with the interleaved schedule does not support that. null: one IPU per stage",
           .nullable = true},
          [](TrainingPlan const &plan) { return plan.deviceMapping.empty() ? OrderedJson() : OrderedJson(plan.deviceMapping); },
          [](TrainingPlan &plan, Json const &value) -> Status {
@@ -153,7 +152,7 @@ std::vector<Field> const &fields()
              return {};
          }},
         integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, dropout and shuffling"),
-        {{.name = "shuffle", .type = ParamType::Bool, .defaultJson = "true", .help = "new order of the samples in each epoch"},
+        {{.name = "shuffle", .type = ParamType::Bool, .defaultJson = "true", .help = "shuffles the samples in each epoch"},
          [](TrainingPlan const &plan) { return OrderedJson(plan.shuffle); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              plan.shuffle = value.get<bool>();
@@ -164,15 +163,15 @@ std::vector<Field> const &fields()
           .defaultJson = "0.0",
           .min = 0,
           .max = 0.999999,
-          .help = "share of the data, from the end, kept for validation"},
+          .help = "share of the data, from its end, used for validation"},
          [](TrainingPlan const &plan) { return OrderedJson(plan.validationSplit); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              plan.validationSplit = value.get<double>();
              return {};
          }},
         word("validation_executable", &TrainingPlan::validationExecutable, {"own", "shared"},
-             "where a validation runs: own, in an executable of its own, which is loaded before it and the training's after it; shared, as "
-             "an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both"),
+             "executable of the validation. own: a separate one, loaded before each validation, and the training's after it. shared: an "
+             "entry of the training's executable over the same weights; nothing is loaded, and the tiles hold the code of both"),
     };
     return all;
 }

@@ -69,7 +69,7 @@ std::vector<MachineInfo> makeMachines()
         info("bow-pod16", "Bow Pod16, 16 Bow IPUs", bow(), 16, 64 * kGiB),
         info("bow-pod64", "Bow Pod64, 64 Bow IPUs", bow(), 64, 64 * kGiB),
     };
-    MachineInfo cpu = info("cpu", "plain Keras on the host: no emulation", gc200(), 1, 0);
+    MachineInfo cpu = info("cpu", "Keras on the host, without emulation", gc200(), 1, 0);
     cpu.machine.kind = MachineKind::Cpu;
     all.push_back(std::move(cpu));
     return all;

@@ -2,6 +2,6 @@
 
 namespace tilewright::model {
 
-LayerSpec addLayer() { return elementwiseMerge("Add", "Sum of the inputs."); }
+LayerSpec addLayer() { return elementwiseMerge("Add", "Elementwise sum of the inputs."); }
 
 } // namespace tilewright::model

@@ -31,9 +31,12 @@ LayerSpec dotOrAdditiveAttention(bool additive)
     return {
         .className = additive ? "AdditiveAttention" : "Attention",
         .category = "Attention",
-        .help = additive ? "Values weighed by how query and key go together: softmax of sum(scale tanh(query + key))."
-                         : "Values weighed by how query and key go together: softmax of their scalar products.",
-        .params = {{.name = "causal", .type = ParamType::Bool, .defaultJson = "false", .help = "a position sees those up to its own only"},
+        .help = additive ? "Additive attention: values weighted by the softmax of sum(scale tanh(query + key))."
+                         : "Dot-product attention: values weighted by the softmax of the dot products of query and key.",
+        .params = {{.name = "causal",
+                    .type = ParamType::Bool,
+                    .defaultJson = "false",
+                    .help = "each position attends only to itself and earlier positions"},
                    {.name = "dropout",
                     .type = ParamType::Float,
                     .defaultJson = "0.0",

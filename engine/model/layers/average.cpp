@@ -2,6 +2,6 @@
 
 namespace tilewright::model {
 
-LayerSpec averageLayer() { return elementwiseMerge("Average", "Mean of the inputs."); }
+LayerSpec averageLayer() { return elementwiseMerge("Average", "Elementwise mean of the inputs."); }
 
 } // namespace tilewright::model

@@ -30,18 +30,18 @@ std::vector<ParamInfo> batchNormParams()
                                    .defaultJson = "0.99",
                                    .min = 0,
                                    .max = 1,
-                                   .help = "what the moving statistics keep in a step"},
+                                   .help = "momentum of the moving statistics"},
                                   epsilonParam()};
     for (auto const &more : {centerAndScaleParams(),
                              scaleInitializerParams(false),
                              {{.name = "moving_mean_initializer",
                              .type = ParamType::Initializer,
                              .defaultJson = R"({"class_name": "Zeros", "config": {}})",
-                             .help = "first values of the moving mean"},
+                             .help = "initializer of the moving mean"},
                               {.name = "moving_variance_initializer",
                               .type = ParamType::Initializer,
                               .defaultJson = R"({"class_name": "Ones", "config": {}})",
-                              .help = "first values of the moving variance"}},
+                              .help = "initializer of the moving variance"}},
                              scaleLimitParams()})
         params.insert(params.end(), more.begin(), more.end());
     return params;
@@ -54,7 +54,8 @@ LayerSpec batch_normalizationLayer()
     return {
         .className = "BatchNormalization",
         .category = "Normalization",
-        .help = "Each channel to mean 0 and variance 1 over the batch, then gamma and beta; outside of training by moving statistics.",
+        .help = "Normalises each channel to mean 0 and variance 1 over the batch, then applies gamma and beta. Inference uses moving "
+                "statistics.",
         .params = batchNormParams(),
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {

@@ -19,7 +19,7 @@ std::vector<ParamInfo> sharedParams(int spatial, bool causal)
                        .defaultJson = ones(spatial),
                        .min = 1,
                        .max = 1e6,
-                       .help = "steps between the elements of the kernel; above 1 only with strides of 1"};
+                       .help = "dilation of the kernel; above 1 only with strides of 1"};
     dilation.length = spatial;
     return {stridesParam(spatial), paddingParam(causal), dataFormatParam(spatial), dilation};
 }
@@ -35,22 +35,17 @@ ParamInfo groupsParam()
             .defaultJson = "1",
             .min = 1,
             .max = 1e9,
-            .help = "channels and filters are cut into so many groups, each convolved by itself"};
+            .help = "splits channels and filters into this many groups, which are convolved separately"};
 }
 /// Of layers that cannot be cut: Keras writes it all the same.
 ParamInfo oneGroupParam()
 {
-    return {.name = "groups",
-            .type = ParamType::Int,
-            .defaultJson = "1",
-            .min = 1,
-            .max = 1,
-            .help = "always 1: this layer is not cut into groups"};
+    return {.name = "groups", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1, .help = "always 1: this layer has no groups"};
 }
 ParamInfo multiplierParam()
 {
     return {
-        .name = "depth_multiplier", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e6, .help = "outputs of each channel"};
+        .name = "depth_multiplier", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e6, .help = "outputs per input channel"};
 }
 
 std::string kernelTitle(std::string_view name) { return name == "kernel" ? "kernel" : std::string(name) + " kernel"; }
@@ -58,8 +53,9 @@ std::string kernelTitle(std::string_view name) { return name == "kernel" ? "kern
 /// Activation, bias, and what initialises, regularises and limits the weights named.
 void addWeightParams(std::vector<ParamInfo> &params, std::span<std::string_view const> kernels)
 {
-    params.push_back({.name = "activation", .type = ParamType::Activation, .defaultJson = "\"linear\"", .help = "function on the result"});
-    params.push_back({.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "add a bias for each output channel"});
+    params.push_back(
+        {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"linear\"", .help = "activation of the result"});
+    params.push_back({.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "adds a bias per output channel"});
     for (auto kernel : kernels)
         params.push_back({.name = std::string(kernel) + "_initializer",
                           .type = ParamType::Initializer,
@@ -68,7 +64,7 @@ void addWeightParams(std::vector<ParamInfo> &params, std::span<std::string_view 
     params.push_back({.name = "bias_initializer",
                       .type = ParamType::Initializer,
                       .defaultJson = std::string(kZeros),
-                      .help = "first values of the bias"});
+                      .help = "initializer of the bias"});
     for (auto kernel : kernels)
         params.push_back({.name = std::string(kernel) + "_regularizer",
                           .type = ParamType::Regularizer,
@@ -218,7 +214,7 @@ LayerSpec transposedConvolution(int spatial)
                       .type = ParamType::IntList,
                       .min = 0,
                       .max = 1e6,
-                      .help = "further outputs, below the stride; null: as Keras derives the length",
+                      .help = "additional output size, less than the stride; null: as Keras derives it",
                       .nullable = true};
     padding.length = spatial;
     spec.params.push_back(padding);
@@ -270,7 +266,7 @@ LayerSpec depthwiseConvolution()
     LayerSpec spec;
     spec.className = "DepthwiseConv2D";
     spec.category = "Convolution";
-    spec.help = "Convolves each channel by itself, with depth_multiplier kernels.";
+    spec.help = "Convolves each channel separately with depth_multiplier kernels.";
     spec.params = {windowSizeParam("kernel_size", 2, "extent of the kernel")};
     for (auto &param : sharedParams(2, false)) spec.params.push_back(std::move(param));
     spec.params.push_back(oneGroupParam());

@@ -42,19 +42,19 @@ LayerSpec dotLayer()
                    .type = ParamType::IntList,
                    .min = -3,
                    .max = 3,
-                   .help = "axis of each input along which to multiply and sum, counted with the batch",
+                   .help = "axis of each input to contract, counted with the batch",
                    .required = true};
     axes.length = 2;
     axes.orInteger = true;
     return {
         .className = "Dot",
         .category = "Merge",
-        .help = "Scalar products of two inputs along an axis of each, sample by sample.",
+        .help = "Dot products of two inputs along one axis of each, per sample.",
         .params = {std::move(axes),
                    {.name = "normalize",
                     .type = ParamType::Bool,
                     .defaultJson = "false",
-                    .help = "scale to length 1 first: the cosine of the angle"}},
+                    .help = "normalises the vectors to length 1 first: the result is the cosine"}},
         .minInputs = 2,
         .maxInputs = 2,
         .outputShape = dotShape,

@@ -7,7 +7,7 @@ LayerSpec eluLayer()
     return {
         .className = "ELU",
         .category = "Activation",
-        .help = "x above 0, alpha (exp(x) - 1) below.",
+        .help = "x for x > 0, alpha (exp(x) - 1) below.",
         .params = {{.name = "alpha", .type = ParamType::Float, .defaultJson = "1.0", .help = "scale below 0"}},
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },

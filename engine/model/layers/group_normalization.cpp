@@ -9,7 +9,7 @@ LayerSpec group_normalizationLayer()
                                    .defaultJson = "2",
                                    .min = 1,
                                    .max = 1e9,
-                                   .help = "groups of channels; they divide the channels"},
+                                   .help = "number of groups; must divide the number of channels"},
                                   {.name = "channels_axis",
                                    .type = ParamType::Int,
                                    .defaultJson = "-1",
@@ -21,11 +21,11 @@ LayerSpec group_normalizationLayer()
     params.push_back({.name = "strided_channel_grouping",
                       .type = ParamType::Bool,
                       .defaultJson = "true",
-                      .help = "channel c belongs to group c mod groups; else neighbours are a group"});
+                      .help = "channel c belongs to group c mod groups; if false, groups are contiguous"});
     return {
         .className = "GroupNormalization",
         .category = "Normalization",
-        .help = "Each group of channels of a sample to mean 0 and variance 1, then gamma and beta of each channel.",
+        .help = "Normalises each group of channels of a sample to mean 0 and variance 1, then applies gamma and beta per channel.",
         .params = std::move(params),
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             TW_TRY(channelGroups(layer, inputs[0]));

@@ -6,14 +6,14 @@ LayerSpec gruLayer()
 {
     return recurrentLayer(
         {.className = "GRU",
-         .help = "Gated recurrent unit: an update gate mixes the old state with a new one, for which a reset gate scales the old.",
+         .help = "Gated recurrent unit: an update gate blends the old state with a new one; a reset gate scales the old state.",
          .gates = 3,
          .ownParams = {recurrentActivationParam(),
                        implementationParam(),
                        {.name = "reset_after",
                         .type = ParamType::Bool,
                         .defaultJson = "true",
-                        .help = "reset behind the recurrent product (with a bias of its own) instead of before it"}},
+                        .help = "applies the reset gate after the recurrent product (with a bias of its own) instead of before it"}},
          .bias = [](Layer const &layer) -> Result<WeightSpec> {
              TW_ASSIGN(Initializer initializer, parseInitializer(layer.config["bias_initializer"], layer.name));
              std::int64_t const columns = 3 * layer.integer("units");

@@ -15,7 +15,7 @@ LayerSpec instance_normalizationLayer()
     return {
         .className = "InstanceNormalization",
         .category = "Normalization",
-        .help = "Each channel of a sample to mean 0 and variance 1, then gamma and beta.",
+        .help = "Normalises each channel of a sample to mean 0 and variance 1, then applies gamma and beta.",
         .params = std::move(params),
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             TW_TRY(channelGroups(layer, inputs[0]));

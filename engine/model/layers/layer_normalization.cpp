@@ -29,7 +29,7 @@ LayerSpec layer_normalizationLayer()
     return {
         .className = "LayerNormalization",
         .category = "Normalization",
-        .help = "Each sample to mean 0 and variance 1 over some axes, then gamma and beta.",
+        .help = "Normalises each sample to mean 0 and variance 1 over the given axes, then applies gamma and beta.",
         .params = std::move(params),
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {

@@ -7,7 +7,7 @@ LayerSpec leaky_re_luLayer()
     return {
         .className = "LeakyReLU",
         .category = "Activation",
-        .help = "x above 0, alpha x below.",
+        .help = "x for x > 0, alpha x below.",
         .params = {{.name = "alpha", .type = ParamType::Float, .defaultJson = "0.3", .help = "slope below 0"}},
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },

@@ -4,20 +4,21 @@ namespace tilewright::model {
 
 LayerSpec lstmLayer()
 {
-    return recurrentLayer(
-        {.className = "LSTM",
-         .help = "Long short-term memory: input, forget and output gates and a cell that they write, keep and read.",
-         .gates = 4,
-         .states = 2,
-         .ownParams =
-             {recurrentActivationParam(),
-              {.name = "unit_forget_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "the forget gate's bias begins with 1"},
-              implementationParam()},
-         .bias = [](Layer const &layer) -> Result<WeightSpec> {
-             TW_ASSIGN(Initializer initializer, parseInitializer(layer.config["bias_initializer"], layer.name));
-             if (layer.flag("unit_forget_bias")) initializer = unitForgetBias(initializer);
-             return WeightSpec{"bias", {4 * layer.integer("units")}, std::move(initializer)};
-         }});
+    return recurrentLayer({.className = "LSTM",
+                           .help = "Long short-term memory: a cell state with input, forget and output gates.",
+                           .gates = 4,
+                           .states = 2,
+                           .ownParams = {recurrentActivationParam(),
+                                         {.name = "unit_forget_bias",
+                                          .type = ParamType::Bool,
+                                          .defaultJson = "true",
+                                          .help = "initialises the bias of the forget gate with 1"},
+                                         implementationParam()},
+                           .bias = [](Layer const &layer) -> Result<WeightSpec> {
+                               TW_ASSIGN(Initializer initializer, parseInitializer(layer.config["bias_initializer"], layer.name));
+                               if (layer.flag("unit_forget_bias")) initializer = unitForgetBias(initializer);
+                               return WeightSpec{"bias", {4 * layer.integer("units")}, std::move(initializer)};
+                           }});
 }
 
 } // namespace tilewright::model

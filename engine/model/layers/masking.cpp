@@ -7,12 +7,10 @@ LayerSpec maskingLayer()
     return {
         .className = "Masking",
         .category = "Core",
-        .help = "Masks the steps of a sequence whose features all are one value, and makes them 0: layers behind that take masks leave "
-                "them out.",
-        .params = {{.name = "mask_value",
-                    .type = ParamType::Float,
-                    .defaultJson = "0.0",
-                    .help = "what all features of a step that does not count are"}},
+        .help = "Masks the time steps in which all features equal mask_value, and sets them to 0. Later layers that use masks skip these "
+                "steps.",
+        .params =
+            {{.name = "mask_value", .type = ParamType::Float, .defaultJson = "0.0", .help = "value of all features of a masked step"}},
         .masks = MaskUse::Takes,
         .masksOutput = [](Layer const &, std::span<char const>) { return true; },
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {

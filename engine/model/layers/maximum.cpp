@@ -2,6 +2,6 @@
 
 namespace tilewright::model {
 
-LayerSpec maximumLayer() { return elementwiseMerge("Maximum", "Largest of the inputs, element by element."); }
+LayerSpec maximumLayer() { return elementwiseMerge("Maximum", "Elementwise maximum of the inputs."); }
 
 } // namespace tilewright::model

@@ -2,6 +2,6 @@
 
 namespace tilewright::model {
 
-LayerSpec minimumLayer() { return elementwiseMerge("Minimum", "Smallest of the inputs, element by element."); }
+LayerSpec minimumLayer() { return elementwiseMerge("Minimum", "Elementwise minimum of the inputs."); }
 
 } // namespace tilewright::model

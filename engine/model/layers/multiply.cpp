@@ -2,6 +2,6 @@
 
 namespace tilewright::model {
 
-LayerSpec multiplyLayer() { return elementwiseMerge("Multiply", "Product of the inputs."); }
+LayerSpec multiplyLayer() { return elementwiseMerge("Multiply", "Elementwise product of the inputs."); }
 
 } // namespace tilewright::model

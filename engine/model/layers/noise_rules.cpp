@@ -6,7 +6,8 @@ namespace tilewright::model {
 
 ParamInfo rateParam()
 {
-    return {.name = "rate", .type = ParamType::Float, .min = 0, .max = 1, .help = "share that is dropped, 0 to below 1", .required = true};
+    return {
+        .name = "rate", .type = ParamType::Float, .min = 0, .max = 1, .help = "share of channels dropped, 0 to below 1", .required = true};
 }
 
 Status checkRate(Layer const &layer)

@@ -60,13 +60,17 @@ Result<std::vector<WeightSpec>> scaleAndOffset(Layer const &layer, Shape const &
 
 ParamInfo epsilonParam()
 {
-    return {.name = "epsilon", .type = ParamType::Float, .defaultJson = "0.001", .min = 0, .help = "added to the variance before its root"};
+    return {.name = "epsilon",
+            .type = ParamType::Float,
+            .defaultJson = "0.001",
+            .min = 0,
+            .help = "added to the variance before the square root"};
 }
 
 std::vector<ParamInfo> centerAndScaleParams()
 {
-    return {{.name = "center", .type = ParamType::Bool, .defaultJson = "true", .help = "add a learned beta"},
-            {.name = "scale", .type = ParamType::Bool, .defaultJson = "true", .help = "multiply with a learned gamma"}};
+    return {{.name = "center", .type = ParamType::Bool, .defaultJson = "true", .help = "adds a trained beta"},
+            {.name = "scale", .type = ParamType::Bool, .defaultJson = "true", .help = "multiplies by a trained gamma"}};
 }
 
 std::vector<ParamInfo> scaleInitializerParams(bool nullableInitializers)
@@ -77,12 +81,12 @@ std::vector<ParamInfo> scaleInitializerParams(bool nullableInitializers)
     return {{.name = "beta_initializer",
              .type = ParamType::Initializer,
              .defaultJson = zeros,
-             .help = "first values of beta" + remark,
+             .help = "initializer of beta" + remark,
              .nullable = nullableInitializers},
             {.name = "gamma_initializer",
              .type = ParamType::Initializer,
              .defaultJson = ones,
-             .help = "first values of gamma" + remark,
+             .help = "initializer of gamma" + remark,
              .nullable = nullableInitializers}};
 }
 

@@ -29,13 +29,13 @@ std::string axesText(int spatial) { return spatial == 1 ? "one axis" : spatial =
 
 LayerSpec poolingSpec(std::string className, int spatial, bool maximum)
 {
-    ParamInfo size = windowSizeParam("pool_size", spatial, "extents of the window");
+    ParamInfo size = windowSizeParam("pool_size", spatial, "size of the window");
     size.required = false;
     size.defaultJson = spatial == 1 ? "[2]" : spatial == 2 ? "[2, 2]" : "[2, 2, 2]";
     ParamInfo strides = stridesParam(spatial);
     strides.nullable = true;
     strides.defaultJson = "null";
-    strides.help = "steps from one window to the next; null: the window's own extents";
+    strides.help = "stride of the window; null: the size of the window";
     // The order in which Keras writes them.
     std::vector<ParamInfo> params{size, paddingParam(false), strides, dataFormatParam(spatial)};
     return {
@@ -62,7 +62,7 @@ LayerSpec globalPoolingSpec(std::string className, int spatial, bool maximum)
         .category = "Pooling",
         .help = std::string(maximum ? "Largest value" : "Mean") + " of each channel over " + axesText(spatial) + ".",
         .params = {dataFormatParam(spatial),
-                   {.name = "keepdims", .type = ParamType::Bool, .defaultJson = "false", .help = "keep the axes as axes of one"}},
+                   {.name = "keepdims", .type = ParamType::Bool, .defaultJson = "false", .help = "keeps the reduced axes with size 1"}},
         .masks = spatial == 1 && !maximum ? MaskUse::Takes : MaskUse::Drops,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) { return globalShape(layer, spatial, inputs[0]); },
         .multiplyAdds = [](Layer const &, std::span<Shape const> inputs, Shape const &) { return sampleElements(inputs[0]); },

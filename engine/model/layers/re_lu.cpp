@@ -7,11 +7,15 @@ LayerSpec re_luLayer()
     return {
         .className = "ReLU",
         .category = "Activation",
-        .help = "x from the threshold on, at most max_value; below, negative_slope (x - threshold).",
+        .help = "x for x >= threshold, limited to max_value; negative_slope (x - threshold) below.",
         .params =
-            {{.name = "max_value", .type = ParamType::Float, .min = 0, .help = "cap; null: none", .nullable = true},
+            {{.name = "max_value", .type = ParamType::Float, .min = 0, .help = "upper limit; null: none", .nullable = true},
              {.name = "negative_slope", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "slope below the threshold"},
-             {.name = "threshold", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "from where on x passes"}},
+             {.name = "threshold",
+              .type = ParamType::Float,
+              .defaultJson = "0.0",
+              .min = 0,
+              .help = "x passes unchanged from this value on"}},
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
         .activation =

@@ -7,8 +7,8 @@ LayerSpec repeat_vectorLayer()
     return {
         .className = "RepeatVector",
         .category = "Core",
-        .help = "The vector of a sample n times: [batch, features] becomes [batch, n, features].",
-        .params = {{.name = "n", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "how many times", .required = true}},
+        .help = "Repeats each vector n times: [batch, features] becomes [batch, n, features].",
+        .params = {{.name = "n", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "number of repetitions", .required = true}},
         .keepsIntegers = true,
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             if (inputs[0].size() != 2)

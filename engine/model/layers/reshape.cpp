@@ -53,7 +53,7 @@ LayerSpec reshapeLayer()
     return {
         .className = "Reshape",
         .category = "Core",
-        .help = "The same elements of a sample in another shape.",
+        .help = "Changes the shape of each sample; the elements keep their row-major order.",
         .params = {{.name = "target_shape",
                     .type = ParamType::IntList,
                     .min = -1,

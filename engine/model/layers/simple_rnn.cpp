@@ -4,10 +4,10 @@ namespace tilewright::model {
 
 LayerSpec simple_rnnLayer()
 {
-    auto spec =
-        recurrentLayer({.className = "SimpleRNN",
-                        .help = "Fully connected recurrence: each step gives activation(input x kernel + state x recurrent kernel + bias).",
-                        .gates = 1});
+    auto spec = recurrentLayer(
+        {.className = "SimpleRNN",
+         .help = "Fully connected recurrence: each step computes activation(input x kernel + state x recurrent kernel + bias).",
+         .gates = 1});
     spec.tolerated = {{"implementation", 0}}; // Keras 2.0 writes it
     return spec;
 }

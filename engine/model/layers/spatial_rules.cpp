@@ -59,8 +59,8 @@ LayerSpec croppingLayer(int spatial)
     return {
         .className = "Cropping" + std::to_string(spatial) + "D",
         .category = "Core",
-        .help = "Cuts the edges of the spatial axes off.",
-        .params = withDataFormat(amountsParam("cropping", spatial, "1", "elements cut off before and after, along each axis"), spatial),
+        .help = "Crops the spatial axes.",
+        .params = withDataFormat(amountsParam("cropping", spatial, "1", "elements removed before and after, along each axis"), spatial),
         .keepsIntegers = true,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             TW_TRY(requireRank(layer, inputs[0], spatial));
@@ -85,7 +85,7 @@ LayerSpec zeroPaddingLayer(int spatial)
     return {
         .className = "ZeroPadding" + std::to_string(spatial) + "D",
         .category = "Core",
-        .help = "Zeros around the spatial axes.",
+        .help = "Pads the spatial axes with zeros.",
         .params = withDataFormat(amountsParam("padding", spatial, "1", "zeros before and after, along each axis"), spatial),
         .keepsIntegers = true,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
@@ -103,7 +103,7 @@ LayerSpec zeroPaddingLayer(int spatial)
 LayerSpec upSamplingLayer(int spatial)
 {
     ParamInfo size{
-        .name = "size", .type = ParamType::IntList, .min = 1, .max = 1e6, .help = "how often each element is repeated, along each axis"};
+        .name = "size", .type = ParamType::IntList, .min = 1, .max = 1e6, .help = "repetitions of each element, along each axis"};
     size.length = spatial;
     size.defaultJson = spatial == 1 ? "[2]" : spatial == 2 ? "[2, 2]" : "[2, 2, 2]";
     if (spatial == 1) { // Keras writes the number alone
@@ -117,7 +117,7 @@ LayerSpec upSamplingLayer(int spatial)
                           .type = ParamType::Enum,
                           .defaultJson = "\"nearest\"",
                           .allowed = {"nearest", "bilinear"},
-                          .help = "nearest: repeated; bilinear: between the centres of neighbours"});
+                          .help = "nearest: repeats elements; bilinear: interpolates between the centres of neighbours"});
     return {
         .className = "UpSampling" + std::to_string(spatial) + "D",
         .category = "Core",

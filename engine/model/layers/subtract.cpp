@@ -2,6 +2,6 @@
 
 namespace tilewright::model {
 
-LayerSpec subtractLayer() { return elementwiseMerge("Subtract", "First input minus the second.", 2); }
+LayerSpec subtractLayer() { return elementwiseMerge("Subtract", "Difference of two inputs: the first minus the second.", 2); }
 
 } // namespace tilewright::model

@@ -73,7 +73,7 @@ ParamInfo stridesParam(int spatial)
                                                 : "[1, 1, 1]",
                     .min = 1,
                     .max = 1e6,
-                    .help = "steps from one window to the next"};
+                    .help = "stride of the window"};
     param.length = spatial;
     return param;
 }
@@ -84,8 +84,9 @@ ParamInfo paddingParam(bool causal)
             .type = ParamType::Enum,
             .defaultJson = "\"valid\"",
             .allowed = causal ? std::vector<std::string>{"valid", "same", "causal"} : std::vector<std::string>{"valid", "same"},
-            .help = causal ? "valid: none; same: as many outputs as inputs / stride; causal: only before, nothing of the future is seen"
-                           : "valid: none; same: as many outputs as inputs / stride"};
+            .help = causal
+                ? "valid: no padding; same: input length / stride outputs; causal: padding only before, so no output depends on later steps"
+                : "valid: no padding; same: input length / stride outputs"};
 }
 
 ParamInfo dataFormatParam(int spatial)

@@ -97,9 +97,9 @@ void fewTiles(InsightContext const &context, std::vector<InsightRow> &found)
 void addComputeRules(std::vector<InsightRule> &all)
 {
     all.push_back({"compute.uneven", 2,
-                   "a compute set of over 5 % of the time whose active tiles are on average less than half as busy as the slowest",
+                   "a compute set takes over 5 % of the time, and its active tiles are on average less than half as busy as the slowest",
                    uneven});
-    all.push_back({"compute.few-tiles", 2, "a compute set of over 5 % of the time on less than a quarter of the tiles", fewTiles});
+    all.push_back({"compute.few-tiles", 2, "a compute set takes over 5 % of the time on less than a quarter of the tiles", fewTiles});
 }
 
 } // namespace tilewright::report

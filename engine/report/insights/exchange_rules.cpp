@@ -107,9 +107,9 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
 void addExchangeRules(std::vector<InsightRule> &all)
 {
     all.push_back({"exchange.bound", 2, "exchange takes more cycles than compute", exchangeBound});
-    all.push_back({"sync.bound", 2, "over 20 % of the time goes into barriers", syncBound});
+    all.push_back({"sync.bound", 2, "barriers take over 20 % of the time", syncBound});
     all.push_back({"compute.short-supersteps", 2,
-                   "compute phases shorter than a barrier make up so many that their barriers are over 25 % of the time", shortSupersteps});
+                   "so many compute phases are shorter than a barrier that their barriers take over 25 % of the time", shortSupersteps});
 }
 
 } // namespace tilewright::report

@@ -153,8 +153,8 @@ void addFitRules(std::vector<InsightRule> &all)
 {
     all.push_back({"memory.does-not-fit", 1, "a tile needs more bytes than it has", doesNotFit});
     all.push_back({"memory.nearly-full", 1, "the worst tile of an IPU is over 90 % full", nearlyFull});
-    all.push_back(
-        {"memory.code-region-full", 1, "less than 5 % of the executable region is free although a quarter of the tile is", codeRegionFull});
+    all.push_back({"memory.code-region-full", 1, "less than 5 % of the executable region is free although a quarter of the tile is free",
+                   codeRegionFull});
     all.push_back({"memory.unequal-ipus", 1, "one IPU's worst tile holds 1.5 times the mean, and over half of its memory", unequalIpus});
 }
 

@@ -86,7 +86,7 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addHostRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"host.stream-bound", 2, "over 30 % of the time goes into transfers from and to the host", streamBound});
+    all.push_back({"host.stream-bound", 2, "transfers from and to the host take over 30 % of the time", streamBound});
 }
 
 } // namespace tilewright::report

@@ -166,7 +166,7 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
 void addLargestRules(std::vector<InsightRule> &all)
 {
     all.push_back({"memory.largest-at-peak", 1, "the largest variables of the worst tile at its peak", largestAtPeak});
-    all.push_back({"memory.much-code", 1, "code is over half of what a tile always holds, and over a tenth of its memory", muchCode});
+    all.push_back({"memory.much-code", 1, "code is over half of a tile's always-live memory and over a tenth of its memory", muchCode});
     all.push_back({"memory.half-precision", 2, "a tile is over half full, mostly with 32-bit variables", halfPrecision});
 }
 

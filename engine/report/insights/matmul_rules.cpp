@@ -94,9 +94,9 @@ void farFromPeak(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addMatmulRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"matmul.bound-relaxed", 2, "a product's plan needs more temporary memory than it was given", boundRelaxed});
+    all.push_back({"matmul.bound-relaxed", 2, "a product's plan needs more temporary memory than its limit", boundRelaxed});
     all.push_back(
-        {"matmul.far-from-peak", 2, "a product of over 5 % of the time takes 20 times what the arithmetic could do", farFromPeak});
+        {"matmul.far-from-peak", 2, "a product takes over 5 % of the time and 20 times the cycles of its arithmetic", farFromPeak});
 }
 
 } // namespace tilewright::report
