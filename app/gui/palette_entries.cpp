@@ -182,7 +182,7 @@ void addFields(std::vector<PaletteEntry> &entries, MainWindow &window)
 void addRuns(std::vector<PaletteEntry> &entries, MainWindow &window)
 {
     auto &session = window.session();
-    for (auto const &run : session.runs()) {
+    for (auto const &run : session.runList()) {
         if (run.report.isEmpty()) continue;
         QString const text = Words::tr("Run %1: %2").arg(run.id).arg(run.title.isEmpty() ? run.kind : run.title);
         entries.push_back({text,

@@ -41,7 +41,7 @@ QString comparedName(Session const &session)
 {
     auto const report = session.report(), baseline = session.baseline();
     if (!baseline) return {};
-    for (auto const &entry : session.runs())
+    for (auto const &entry : session.runList())
         if (entry.id > 0 && !entry.report.isEmpty() && entry.report == baseline->path()) return Words::tr("run %1").arg(entry.id);
     QString const file = QFileInfo(baseline->path()).completeBaseName();
     return Words::tr("“%1”").arg(report && report->title() == baseline->title() && !file.isEmpty() ? file : baseline->title());

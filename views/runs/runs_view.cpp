@@ -277,7 +277,7 @@ void RunsView::collectRows()
     auto rows = std::make_shared<std::vector<RunRow>>();
     auto const &notes = session().document().project().notes.runs;
     QStringList known;
-    for (auto const &entry : session().runs()) {
+    for (auto const &entry : session().runList()) {
         auto row = runRow(entry);
         if (auto const it = notes.find(row.id); it != notes.end()) {
             row.tags = QString::fromStdString(it->second.tags);
@@ -411,7 +411,7 @@ RunRow const *RunsView::chosen() const
 
 RunEntry const *RunsView::entryOf(qint64 id) const
 {
-    for (auto const &entry : session().runs())
+    for (auto const &entry : session().runList())
         if (entry.id == id) return &entry;
     return nullptr;
 }

@@ -299,7 +299,7 @@ bool Session::reportIsStale() const
     if (m_staleness && m_staleness->path == path && m_staleness->revision == revision) return m_staleness->stale;
     // Made before this session: its run kept the project as it was. Of a report from elsewhere nothing is known.
     bool stale = false;
-    for (auto const &entry : m_runs) {
+    for (auto const &entry : m_runList) {
         if (path.isEmpty() || samePath(entry.report) != path) continue;
         auto const project = projectOfRun(entry);
         stale = project.ok() && !compilesAlike(*project, m_document->project());
@@ -448,9 +448,9 @@ void Session::reloadRuns()
     m_runs->lookForWeights();
     QString const path = m_document->path();
     if (!m_document->keepsRuns()) {
-        m_runs.clear();
+        m_runList.clear();
         for (auto const &record : m_document->unsavedRuns())
-            m_runs.push_back(runEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
+            m_runList.push_back(runEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
         return takeRuns();
     }
     m_jobs->run(this, JobKind::Quiet, QStringLiteral("runs"), [this, path](JobContext const &) -> JobRunner::Finish {
@@ -459,7 +459,7 @@ void Session::reloadRuns()
         if (records.ok())
             for (auto const &record : *records) entries->push_back(runEntry(record, path));
         return [this, entries] {
-            m_runs = std::move(*entries);
+            m_runList = std::move(*entries);
             takeRuns();
         };
     });
@@ -470,8 +470,8 @@ void Session::takeRuns()
 {
     if (auto const &running = m_document->runningRun()) {
         auto entry = runEntry(*running, m_document->reportFolder());
-        for (auto const &one : m_runs) entry.id = std::max(entry.id, one.id + 1);
-        m_runs.push_back(std::move(entry));
+        for (auto const &one : m_runList) entry.id = std::max(entry.id, one.id + 1);
+        m_runList.push_back(std::move(entry));
     }
     m_staleness.reset();
     emit runsChanged();
@@ -495,7 +495,7 @@ void Session::showLastRun()
 {
     if (m_report || m_runs->isActive()) return;
     RunEntry const *last = nullptr;
-    for (auto const &entry : m_runs)
+    for (auto const &entry : m_runList)
         if (entry.state != QLatin1String("failed") && (!last || entry.id > last->id) && QFileInfo(entry.report).isFile()) last = &entry;
     if (last) openReport(last->report);
 }

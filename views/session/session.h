@@ -99,7 +99,7 @@ public:
     /// Makes a file or folder the data of the project, as one undo step. `format` is a name of data::dataFormats().
     Status useAsData(QString const &path, QString const &format);
 
-    std::vector<RunEntry> const &runs() const { return m_runs; }
+    std::vector<RunEntry> const &runList() const { return m_runList; }
     void reloadRuns();
     /// Moves runs made before the project had a file into that file: entries, reports and the checkpoint.
     void keepUnsavedRuns();
@@ -155,7 +155,7 @@ private:
         bool stale = false;
     };
     mutable std::optional<Staleness> m_staleness; ///< of a report from an earlier session
-    std::vector<RunEntry> m_runs;
+    std::vector<RunEntry> m_runList;
     std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old files are removed when unused
     device::RegistryView m_devices;
     FitEstimate m_estimate;

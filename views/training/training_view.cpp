@@ -264,7 +264,7 @@ bool TrainingView::showsRunOfWeights() const
     auto const report = session().report();
     if (session().runs().lastRun().exists || !report || !session().runs().canContinue()) return false;
     RunEntry const *last = nullptr;
-    for (auto const &entry : session().runs())
+    for (auto const &entry : session().runList())
         if (entry.kind == QLatin1String("train") && entry.state != QLatin1String("failed") && (!last || entry.id > last->id)) last = &entry;
     return last && last->report == report->path();
 }
@@ -301,7 +301,7 @@ void TrainingView::showRun()
         setHeadline({});
         bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
         auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
-        auto const &runs = session().runs();
+        auto const &runs = session().runList();
         auto const last = std::ranges::max_element(runs, {}, [](auto const &entry) {
             return std::pair(entry.kind == QLatin1String("train") && QFileInfo(entry.report).isFile(), entry.id);
         });

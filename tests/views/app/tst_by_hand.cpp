@@ -162,7 +162,7 @@ private slots:
             Window w;
             w.press(Qt::Key_F5);
             QTRY_VERIFY_WITH_TIMEOUT(
-                w.session().runs().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
+                w.session().runList().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
             answerFileDialog(path);
             int const atOnce = Document::accessesAtOnce();
             w.press(Qt::Key_S, Qt::ControlModifier);
@@ -174,9 +174,9 @@ private slots:
         Window w;
         w.session().document().undoStack().clear();
         QVERIFY(w.session().document().openFile(path).ok());
-        QTRY_COMPARE(w.session().runs().size(), std::size_t(1));
-        QCOMPARE(w.session().runs()[0].state, QStringLiteral("done"));
-        QVERIFY(QFileInfo::exists(w.session().runs()[0].report));
+        QTRY_COMPARE(w.session().runList().size(), std::size_t(1));
+        QCOMPARE(w.session().runList()[0].state, QStringLiteral("done"));
+        QVERIFY(QFileInfo::exists(w.session().runList()[0].report));
     }
     /// Program and Operations have cycles while the run goes on, and a run that is stopped is no failed one.
     void cyclesExistFromTheFirstStepAndStoppedRunsAreMarked()
@@ -194,8 +194,8 @@ private slots:
         }
         w.clickTool("run.stop");
         QTRY_VERIFY_WITH_TIMEOUT(w.isIdle(), 60000);
-        QTRY_COMPARE(w.session().runs().size(), std::size_t(1));
-        QCOMPARE(w.session().runs()[0].state, QStringLiteral("stopped"));
+        QTRY_COMPARE(w.session().runList().size(), std::size_t(1));
+        QCOMPARE(w.session().runList()[0].state, QStringLiteral("stopped"));
         auto *runs = w.open("runs");
         QTRY_VERIFY(runs->isSettled());
         QVERIFY(!textOf(*runs).contains(QLatin1String("failed"), Qt::CaseInsensitive));
@@ -264,7 +264,7 @@ private slots:
         Window w;
         for (std::size_t run = 1; run <= 2; ++run) {
             w.press(Qt::Key_F5);
-            QTRY_VERIFY_WITH_TIMEOUT(w.session().runs().size() == run && w.isIdle(), 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(w.session().runList().size() == run && w.isIdle(), 60000);
             QTRY_VERIFY(!w.session().jobs().busy());
             QVERIFY(w.session().document().setField(QStringLiteral("training.batch_size"), QStringLiteral("16")).ok());
         }

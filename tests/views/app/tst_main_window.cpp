@@ -179,8 +179,8 @@ private slots:
         QTRY_COMPARE(store::listCheckpoints(third.toStdString())->size(), std::size_t(1));
         QCOMPARE(store::listCheckpoints(second.toStdString())->size(), std::size_t(1));
         QVERIFY(window.saveTo(second));
-        QTRY_COMPARE(window.session().runs().size(), std::size_t(1));
-        QCOMPARE(window.session().runs().front().title, QStringLiteral("kept"));
+        QTRY_COMPARE(window.session().runList().size(), std::size_t(1));
+        QCOMPARE(window.session().runList().front().title, QStringLiteral("kept"));
         QVERIFY(!window.session().document().isModified());
         QVERIFY(window.saveTo(second)); // the same again doubles nothing
         QCOMPARE(store::listRunRecords(second.toStdString())->size(), std::size_t(1));

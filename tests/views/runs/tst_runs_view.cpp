@@ -90,7 +90,7 @@ struct Bench {
     }
     bool ready() const
     {
-        return session.runs().size() == runs && table->model().rowsInAll() >= static_cast<int>(runs) && view->isSettled();
+        return session.runList().size() == runs && table->model().rowsInAll() >= static_cast<int>(runs) && view->isSettled();
     }
     void choose(int row) const { table->tree().setCurrentIndex(table->proxy().mapFromSource(table->model().indexOfRow(row))); }
     int column(QString const &title) const
@@ -101,7 +101,7 @@ struct Bench {
     }
     QString cell(int row, QString const &title) const { return table->model().indexOfRow(row, column(title)).data().toString(); }
     /// Of the report in a row: the newest run stands first.
-    QString path(int row) const { return session.runs()[session.runs().size() - 1 - static_cast<std::size_t>(row)].report; }
+    QString path(int row) const { return session.runList()[session.runList().size() - 1 - static_cast<std::size_t>(row)].report; }
     QToolButton *button(QString const &text) const
     {
         for (auto *one : view->findChildren<QToolButton *>())
@@ -123,7 +123,7 @@ private slots:
         auto const cell = [&](int row, char const *title) { return bench.cell(row, QLatin1String(title)); };
         QCOMPARE(cell(0, "Run"),
                  QStringLiteral("Run %1").arg(
-                     bench.session.runs().size() == 2 ? std::max(bench.session.runs()[0].id, bench.session.runs()[1].id) : 0));
+                     bench.session.runList().size() == 2 ? std::max(bench.session.runList()[0].id, bench.session.runList()[1].id) : 0));
         QCOMPARE(cell(0, "Loss"), QStringLiteral("0.25"));
         QCOMPARE(cell(0, "Metrics"), QStringLiteral("accuracy 0.5"));
         QCOMPARE(cell(0, "Fits"), QStringLiteral("yes"));
@@ -169,7 +169,7 @@ private slots:
         Bench bench;
         QTRY_VERIFY(bench.ready());
         bench.choose(1);
-        QString const path = bench.session.runs()[0].report;
+        QString const path = bench.session.runList()[0].report;
         QVERIFY(QFile::exists(path));
         bench.view->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(bench.view.get()));
@@ -262,7 +262,7 @@ private slots:
         QVERIFY2(bench.view->headline().contains(QLatin1String("2 run(s) compared")), qPrintable(bench.view->headline()));
         // The older one comes first; columns carry the names of the runs.
         QCOMPARE(pane->table().model().headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
-                 QStringLiteral("Run %1").arg(bench.session.runs()[0].id));
+                 QStringLiteral("Run %1").arg(bench.session.runList()[0].id));
         QVERIFY(!pane->comparison()->rows.empty());
         // A run has the colour of its curve, older ones first; nothing else has one.
         auto const swatch = [&](int row) { return bench.table->model().indexOfRow(row, 0).data(Qt::DecorationRole).value<QColor>(); };
@@ -283,7 +283,7 @@ private slots:
         auto const &model = pane->table().model();
         for (int run = 0; run < 3; ++run)
             QCOMPARE(model.headerData(2 + run, Qt::Horizontal, Qt::DisplayRole).toString(),
-                     QStringLiteral("Run %1").arg(bench.session.runs()[static_cast<std::size_t>(run)].id));
+                     QStringLiteral("Run %1").arg(bench.session.runList()[static_cast<std::size_t>(run)].id));
         QVERIFY2(bench.view->headline().contains(QLatin1String("3 run(s) compared: "))
                      && bench.view->headline().contains(QLatin1String("from the first")),
                  qPrintable(bench.view->headline()));
@@ -329,7 +329,7 @@ private slots:
         Bench bench;
         QTRY_VERIFY(bench.ready());
         bench.choose(0);
-        auto const id = bench.session.runs().back().id;
+        auto const id = bench.session.runList().back().id;
         auto &document = bench.session.document();
         QLineEdit *notes = nullptr;
         for (auto *edit : bench.view->findChildren<QLineEdit *>())
@@ -364,7 +364,7 @@ private slots:
         Bench bench;
         QTRY_VERIFY(bench.ready());
         bench.choose(0);
-        auto const id = bench.session.runs().back().id;
+        auto const id = bench.session.runList().back().id;
         auto &document = bench.session.document();
         QLineEdit *notes = nullptr;
         for (auto *edit : bench.view->findChildren<QLineEdit *>())
@@ -491,7 +491,7 @@ private slots:
         trash() = [](QString const &) { return false; };
         auto const restore = qScopeGuard([&] { trash() = before; });
         bench.choose(1);
-        QString const path = bench.session.runs()[0].report;
+        QString const path = bench.session.runList()[0].report;
         QTest::mouseClick(bench.button(QStringLiteral("Delete report…")), Qt::LeftButton);
         QTest::mouseClick(bench.button(QStringLiteral("Delete")), Qt::LeftButton);
         QVERIFY(QFile::exists(path));

@@ -63,8 +63,8 @@ private slots:
         QTRY_COMPARE(session.report()->data().runs.size(), std::size_t(1));
         QTRY_COMPARE(session.report()->data().runs[0].state, std::string("done"));
         QVERIFY(!session.reportIsStale());
-        QTRY_COMPARE(session.runs().size(), std::size_t(1));
-        QCOMPARE(session.runs()[0].state, QStringLiteral("done"));
+        QTRY_COMPARE(session.runList().size(), std::size_t(1));
+        QCOMPARE(session.runList()[0].state, QStringLiteral("done"));
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("5")).ok());
         QVERIFY(session.reportIsStale());
         session.document().undoStack().undo();
@@ -125,14 +125,14 @@ private slots:
                     QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
             }
             session.runs().train(RunMode::Fused);
-            QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(1), 20000);
-            QCOMPARE(session.runs()[0].state, QStringLiteral("running"));
+            QTRY_COMPARE_WITH_TIMEOUT(session.runList().size(), std::size_t(1), 20000);
+            QCOMPARE(session.runList()[0].state, QStringLiteral("running"));
             QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 0, 60000);
-            QVERIFY(QFileInfo::exists(session.runs()[0].report));
+            QVERIFY(QFileInfo::exists(session.runList()[0].report));
             session.runs().stopAfterStep();
             QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
-            QTRY_COMPARE(session.runs()[0].state, QStringLiteral("stopped"));
-            QCOMPARE(session.runs().size(), std::size_t(1));
+            QTRY_COMPARE(session.runList()[0].state, QStringLiteral("stopped"));
+            QCOMPARE(session.runList().size(), std::size_t(1));
             // A model without layers fails at once, and is nothing to lose.
             QVERIFY(document
                         .edit(QStringLiteral("clear"),
@@ -143,9 +143,9 @@ private slots:
                         .ok());
             session.runs().train(RunMode::Fused);
             QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
-            QTRY_COMPARE(session.runs().size(), std::size_t(2));
-            QTRY_COMPARE(session.runs()[1].state, QStringLiteral("failed"));
-            QVERIFY2(!reasonOfRun(session.runs()[1]).isEmpty(), qPrintable(session.runs()[1].json));
+            QTRY_COMPARE(session.runList().size(), std::size_t(2));
+            QTRY_COMPARE(session.runList()[1].state, QStringLiteral("failed"));
+            QVERIFY2(!reasonOfRun(session.runList()[1]).isEmpty(), qPrintable(session.runList()[1].json));
             if (!saved) QCOMPARE(document.runsWithResults(), 1);
             if (!saved) document.discardRecovery({});
         }
@@ -171,8 +171,8 @@ private slots:
         QVERIFY(session.document().openFile(path).ok());
         QTRY_VERIFY(session.report() && session.report()->isWhole());
         QCOMPARE(session.report()->path(), report);
-        QCOMPARE(session.runs()[0].state, QStringLiteral("interrupted"));
-        QVERIFY(!reasonOfRun(session.runs()[0]).isEmpty());
+        QCOMPARE(session.runList()[0].state, QStringLiteral("interrupted"));
+        QVERIFY(!reasonOfRun(session.runList()[0]).isEmpty());
     }
     /// The report of a run in a process of its own begins when it has compiled, however long that takes.
     void aDetachedRunIsFoundAsLongAsItLives()
@@ -209,21 +209,21 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
             QTRY_VERIFY(session.report() && session.report()->isWhole());
             before = session.runs().live().reportPath;
-            QCOMPARE(session.runs().size(), std::size_t(1)); // listed although nothing is saved
+            QCOMPARE(session.runList().size(), std::size_t(1)); // listed although nothing is saved
             auto notes = document.project().notes;
-            notes.setRun(session.runs()[0].id, {"", "the first"});
+            notes.setRun(session.runList()[0].id, {"", "the first"});
             document.setNotes(notes);
             QVERIFY(document.save(path).ok());
             // The report on show goes on being shown, from its new place.
             QTRY_VERIFY(session.report()->path().startsWith(m_folder.path()));
             QTRY_VERIFY(session.report()->isWhole());
-            QTRY_COMPARE(session.runs().size(), std::size_t(1));
+            QTRY_COMPARE(session.runList().size(), std::size_t(1));
         }
         QVERIFY(!QFileInfo::exists(before));
         Session again;
         QVERIFY(again.document().openFile(path).ok());
-        QTRY_COMPARE(again.runs().size(), std::size_t(1));
-        auto const &run = again.runs()[0];
+        QTRY_COMPARE(again.runList().size(), std::size_t(1));
+        auto const &run = again.runList()[0];
         QCOMPARE(run.state, QStringLiteral("done"));
         QVERIFY(run.report.startsWith(m_folder.filePath(QStringLiteral("late/late-reports"))));
         QVERIFY(QFileInfo::exists(run.report));
@@ -254,8 +254,8 @@ private slots:
         session.runs().train(RunMode::Fused);
         session.runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
-        QTRY_COMPARE(session.runs().size(), std::size_t(1));
-        QTRY_COMPARE(session.runs()[0].state, QStringLiteral("stopped"));
+        QTRY_COMPARE(session.runList().size(), std::size_t(1));
+        QTRY_COMPARE(session.runList()[0].state, QStringLiteral("stopped"));
     }
     /// Its report on show goes on telling of it, at a pace that costs little; at the end all agree on how long it took.
     void theReportOfARunIsFollowedToItsEnd()
@@ -311,8 +311,8 @@ private slots:
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 5000);
         QVERIFY(!runs.live().error); // stopped as asked is no error
-        QTRY_COMPARE(session.runs().size(), std::size_t(1));
-        QTRY_COMPARE(session.runs()[0].state, QStringLiteral("stopped"));
+        QTRY_COMPARE(session.runList().size(), std::size_t(1));
+        QTRY_COMPARE(session.runList()[0].state, QStringLiteral("stopped"));
     }
     void aTileRunStopsAtSuperstepsAndShowsATile()
     {
