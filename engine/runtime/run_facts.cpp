@@ -1,6 +1,7 @@
 #include "engine/runtime/run_facts.h"
 
 #include "engine/core/json_text.h"
+#include "engine/core/message_json.h"
 #include "engine/project/project.h"
 #include "engine/store/project_file.h"
 
@@ -14,10 +15,11 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Readers that translate look the code up; the others take the message.
+/// `error` is the English text; `error_message` has its pattern and arguments, for readers in another language.
 void addError(Json &facts, Diagnostic const &error)
 {
-    facts["error"] = error.message;
+    facts["error"] = error.message.text();
+    facts["error_message"] = messageToJson(error.message);
     facts["error_code"] = error.code;
     if (!error.subject.empty()) facts["error_subject"] = error.subject;
 }

@@ -1,9 +1,13 @@
 #include "views/session/run_project.h"
 
+#include "engine/core/json_text.h"
+#include "engine/core/message_json.h"
 #include "engine/store/run_reports.h"
 #include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/session/session.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -44,7 +48,12 @@ QString reasonOfRun(RunEntry const &entry)
     auto const text = [&](char const *key) { return json.value(QLatin1String(key)).toString().toStdString(); };
     auto const message = error.isObject() ? error.toObject().value(QLatin1String("message")).toString() : error.toString();
     if (message.isEmpty()) return {};
-    Diagnostic const diagnostic{.code = text("error_code"), .subject = text("error_subject"), .message = message.toStdString()};
+    Diagnostic diagnostic{.code = text("error_code"), .subject = text("error_subject"), .message = message.toStdString()};
+    auto const stored = orderedJsonOrDiscarded(entry.json.toStdString());
+    if (stored.is_object() && stored.contains("error_message"))
+        // A pattern that gives another text than the English one belongs to something else.
+        if (auto const parts = messageFromJson(stored["error_message"]); parts && parts->text() == diagnostic.message.text())
+            diagnostic.message = *parts;
     QString const subject = subjectText(diagnostic), said = sentence(diagnosticText(diagnostic).message);
     return subject.isEmpty() ? said : QStringLiteral("%1: %2").arg(subject, said);
 }

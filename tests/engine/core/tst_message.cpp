@@ -1,6 +1,10 @@
+#include "engine/core/json_text.h"
 #include "engine/core/message.h"
+#include "engine/core/message_json.h"
 #include "engine/core/result.h"
 #include "tests/support/test_registry.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QtTest>
 
@@ -55,6 +59,27 @@ private slots:
     void storedPatternsWithTooFewArgumentsLeaveNoPlaces()
     {
         QCOMPARE(Message::stored("%1 of %2", {Argument("x")}).text(), std::string("x of "));
+    }
+    void storedMessagesKeepPatternAndArguments()
+    {
+        auto const inner = Message::of("at least %1", 1);
+        auto joined = Message::of("%1 of %2 tiles (%3): %4", std::string("dense"), 1472, 0.5, inner);
+        for (Message const &message : {joined, joined + Message(" End."), Message("as it is"), Message(), inner}) {
+            auto const back = messageFromJson(messageToJson(message));
+            QVERIFY(back);
+            QCOMPARE(back->text(), message.text());
+            QCOMPARE(back->pattern(), message.pattern());
+            QCOMPARE(messageToJson(*back), messageToJson(message));
+        }
+        auto const read = [](char const *text) { return messageFromJson(orderedJsonOrDiscarded(text)); };
+        QVERIFY(read(R"({"pattern": "%1", "arguments": [{"whole": 3}]})"));
+        for (auto const *wrong : {"3", "{}", R"({"pattern": 3, "arguments": []})", R"({"pattern": "", "arguments": [{}]})",
+                                  R"({"pattern": "", "arguments": [{"text": 3}]})", R"({"pattern": "%1", "arguments": {}})",
+                                  R"({"pattern": "a", "arguments": [{"text": "a", "whole": 1}]})"})
+            QVERIFY2(!read(wrong), wrong);
+        std::string deep = R"("x")";
+        for (int i = 0; i < 20; ++i) deep = R"({"pattern": "%1", "arguments": [{"message": )" + deep + "}]}";
+        QVERIFY(!read(deep.c_str()));
     }
     void diagnosticsReadAsBefore()
     {

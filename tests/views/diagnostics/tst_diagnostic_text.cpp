@@ -1,8 +1,13 @@
 #include "engine/project/project.h"
+#include "engine/runtime/run_facts.h"
 #include "tests/support/test_registry.h"
 #include "translations/translations.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
+#include "views/session/run_project.h"
+#include "views/session/session.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QApplication>
 #include <QDirIterator>
@@ -259,6 +264,27 @@ private slots:
         QString const plain = diagnosticText(error).message;
         QCOMPARE(quotedAndNumbers(QString(plain).replace(QRegularExpression(QStringLiteral("[„“]")), QStringLiteral("'"))),
                  quotedAndNumbers(message));
+    }
+    /// The reason of a run that failed in another session, and perhaps in another language.
+    void storedReasonsOfRunsAreTranslated()
+    {
+        auto const project = project::fromTemplate("mnist-mlp");
+        QVERIFY(project.ok());
+        auto const error =
+            makeError(ErrorKind::Invalid, "model.layer", "model", Message::of("the model has no layer named '%1'", "dense_7"));
+        RunEntry run;
+        run.state = QStringLiteral("failed");
+        run.json = QString::fromStdString(runtime::failureFacts(error, *project).dump());
+        QString const english = reasonOfRun(run);
+        QVERIFY2(english.contains(QStringLiteral("no layer named 'dense_7'")), qPrintable(english));
+        german();
+        QString const text = reasonOfRun(run);
+        QVERIFY2(text.contains(QStringLiteral("dense_7")) && !text.contains(QStringLiteral("no layer named")), qPrintable(text));
+        // A pattern that says something else is not believed.
+        auto forged = nlohmann::ordered_json::parse(run.json.toStdString());
+        forged["error_message"]["arguments"][0]["text"] = "other";
+        run.json = QString::fromStdString(forged.dump());
+        QVERIFY2(reasonOfRun(run).contains(QStringLiteral("no layer named 'dense_7'")), qPrintable(reasonOfRun(run)));
     }
     void sentencesBeginLargeAndEnd()
     {
