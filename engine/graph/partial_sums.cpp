@@ -10,7 +10,7 @@ namespace tilewright::graph {
 
 namespace {
 
-constexpr char const *kName = "half_partials";
+constexpr char const *kHalfPartials = "half_partials";
 constexpr std::array<std::pair<std::string_view, PartialSums>, 6> kSums{{{"matmul", PartialSums::Product},
                                                                          {"batch_matmul", PartialSums::Product},
                                                                          {"conv", PartialSums::Convolution},
@@ -42,17 +42,17 @@ PartialSums partialSumsOf(std::string_view op)
     return it == kSums.end() ? PartialSums::None : it->second;
 }
 
-std::int64_t halfPartials(Node const &node) { return node.attrs.integer(kName); }
+std::int64_t halfPartials(Node const &node) { return node.attrs.integer(kHalfPartials); }
 
 void setHalfPartials(Node &node, std::int64_t inputs)
 {
-    if (inputs == 0) node.attrs.all().erase(kName);
-    else node.attrs.set(kName, inputs);
+    if (inputs == 0) node.attrs.all().erase(kHalfPartials);
+    else node.attrs.set(kHalfPartials, inputs);
 }
 
 AttrSpec halfPartialsAttribute()
 {
-    return optionalAttr(kName, AttrType::Integer, "inputs summed in float32 between two stores of a float16 sum; all without it");
+    return optionalAttr(kHalfPartials, AttrType::Integer, "inputs summed in float32 between two stores of a float16 sum; all without it");
 }
 
 bool roundsSums(Graph const &graph, Node const &node) { return sumsPartially(node.op) && graph.value(node.outputs[0]).dtype == DType::F16; }
@@ -65,9 +65,9 @@ std::int64_t partialStores(Graph const &graph, Node const &node)
 
 Message partialsProblem(Graph const &graph, Node const &node)
 {
-    if (!node.attrs.has(kName)) return {};
+    if (!node.attrs.has(kHalfPartials)) return {};
     if (!sumsPartially(node.op)) return Message::of("operation '%1' has no partial sums", node.op);
-    if (!std::holds_alternative<std::int64_t>(node.attrs.all().find(kName)->second) || halfPartials(node) < 1)
+    if (!std::holds_alternative<std::int64_t>(node.attrs.all().find(kHalfPartials)->second) || halfPartials(node) < 1)
         return Message::of("half_partials must be the number of inputs between two stores");
     if (node.inputs.empty() || graph.value(node.inputs[0]).dtype != DType::F16)
         return Message::of("half_partials requires float16 operands");
