@@ -11,6 +11,7 @@
 namespace tilewright::graph {
 template <class A> void fields(A &a, Value &v) { a(v.name, v.shape, v.dtype, v.role, v.producer); }
 template <class A> void fields(A &a, Variable &v) { a(v.name, v.shape, v.dtype, v.role, v.layer, v.initializer, v.trainable, v.stage); }
+template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype); }
 template <class A> void fields(A &a, Region &r) { a(r.label, r.nodes); }
 /// Not `fields`: a std::variant is looked up in std.
 template <class A> void attrFields(A &a, AttrValue &v)
@@ -116,7 +117,6 @@ template <class A> void fields(A &a, Memory &m)
 
 namespace tilewright::executable {
 
-template <class A> void fields(A &a, graph::FeedSpec &f) { a(f.name, f.shape, f.dtype); }
 template <class A> void fields(A &a, Entry &e)
 {
     a(e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution, e.microBatchesPerUpdate,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/report/build_report.h"
+#include "engine/report/rows.h"
 
 #include <array>
 #include <map>
@@ -15,10 +16,6 @@ using program::Program;
 using program::StepId;
 using program::StepKind;
 using program::VarId;
-
-template <typename T> auto const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
-template <typename T> auto &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
-template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
 /// One piece of vertex code: a codelet, or one expression of a generated codelet.
 struct VertexTypeUse {

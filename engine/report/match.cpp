@@ -1,4 +1,5 @@
 #include "engine/report/match.h"
+#include "engine/report/rows.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +12,6 @@ namespace tilewright::report {
 namespace {
 
 constexpr int kMostLayers = 64; ///< of one operation; a greater number means a damaged file
-
-template <typename T> T const &at(std::vector<T> const &rows, int i) { return rows[static_cast<std::size_t>(i)]; }
-template <typename T> T &at(std::vector<T> &rows, int i) { return rows[static_cast<std::size_t>(i)]; }
-template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
-template <typename T> bool has(std::vector<T> const &rows, int i) { return i >= 0 && i < count(rows); }
 
 /// Numbers for names, the same for both reports.
 class Names {

@@ -1,4 +1,5 @@
 #include "engine/report/program_tree.h"
+#include "engine/report/rows.h"
 
 #include <algorithm>
 #include <map>
@@ -6,10 +7,6 @@
 namespace tilewright::report {
 
 namespace {
-
-template <typename T> T const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
-template <typename T> T &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
-template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
 class Builder {
 public:

@@ -1,4 +1,5 @@
 #include "engine/report/quantities.h"
+#include "engine/report/rows.h"
 
 #include "engine/target/machine.h"
 
@@ -17,10 +18,6 @@ Phase phaseOf(std::string_view id)
     auto const it = std::ranges::find(kPhaseIds, id);
     return it == kPhaseIds.end() ? Phase::Idle : static_cast<Phase>(it - kPhaseIds.begin());
 }
-
-template <typename T> bool has(std::vector<T> const &rows, int row) { return row >= 0 && row < static_cast<int>(rows.size()); }
-template <typename T> T const &at(std::vector<T> const &rows, int row) { return rows[static_cast<std::size_t>(row)]; }
-template <typename T> T &at(std::vector<T> &rows, int row) { return rows[static_cast<std::size_t>(row)]; }
 
 } // namespace
 

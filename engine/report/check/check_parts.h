@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/report/check/check_tables.h"
+#include "engine/report/rows.h"
 
 #include <map>
 #include <set>
@@ -29,8 +30,6 @@ private:
 };
 
 inline std::string number(std::int64_t value) { return std::to_string(value); }
-template <typename T> T const &at(std::vector<T> const &rows, int id) { return rows[static_cast<std::size_t>(id)]; }
-template <typename T> T &at(std::vector<T> &rows, int id) { return rows[static_cast<std::size_t>(id)]; }
 template <typename T> int sizeOf(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
 /// Lifetimes of the classes, and the content of each layout by step.
