@@ -11,7 +11,7 @@ namespace tilewright::store {
 namespace {
 
 using namespace report;
-using report::check::at, report::check::Findings, report::check::number;
+using report::check::Findings, report::check::number;
 
 /// Checks that only a file needs: row headers against blob contents, foreign keys, the list of parts.
 Status checkFile(ReportReader const &reader, ReportData const &data, Findings &out)

@@ -58,13 +58,16 @@ set(TILEWRIGHT_ENGINE_PCH
 
 # Compiles several files as one, because half of the compile time is spent on common headers. ALONE: files whose names in unnamed
 # namespaces clash with those of another file ("redefinition of …"); rename one, or list the file there. SEPARATE: all files.
-option(TILEWRIGHT_UNITY "Compile eight files at a time: a whole build takes half as long, a changed file more" ON)
+option(TILEWRIGHT_UNITY "Compile several files at a time: a whole build takes half as long, a changed file more" ON)
 function(tw_unity name)
-  cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "BATCH" "ALONE" ${ARGN})
   if(NOT TILEWRIGHT_UNITY)
     return()
   endif()
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  if(NOT ARG_BATCH)
+    set(ARG_BATCH 8)
+  endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ARG_BATCH})
   target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # for structs with a member from an unnamed namespace
   if(ARG_ALONE)
     set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
