@@ -4,7 +4,7 @@
 #include "views/common/theme.h"
 #include "views/console/console_model.h"
 #include "views/console/console_text.h"
-#include "views/subjects/subject_link.h"
+#include "views/subjects/destination.h"
 
 #include <QAction>
 #include <QApplication>

@@ -11,7 +11,7 @@
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
 #include "views/session/selection.h"
-#include "views/subjects/subject_link.h"
+#include "views/subjects/destination.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -158,7 +158,7 @@ void ProblemsView::follow()
 {
     auto const &current = session().selection().current();
     for (auto *card : m_cards) {
-        auto const link = linkOf(session().document().project(), QString::fromStdString(card->problem().subject));
+        auto const link = destinationOf(session().document().project(), QString::fromStdString(card->problem().subject));
         bool const same = link && current.kind != SelectionKind::None && link->selected.kind == current.kind
             && link->selected.name == current.name && link->selected.ids == current.ids;
         card->setMarked(same);

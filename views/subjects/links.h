@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/session/selection.h"
+#include "views/subjects/destination.h"
 
 #include <QLabel>
 #include <QString>
@@ -11,12 +11,6 @@ namespace tilewright::views {
 
 class Session;
 
-/// Destination of a figure: the selection to make and the view to show.
-struct Destination {
-    QString view;      ///< "" keeps the current view
-    Selected selected; ///< None keeps the selection
-    bool isNull() const { return view.isEmpty() && selected.kind == SelectionKind::None; }
-};
 void goTo(Session &session, Destination const &target, QObject *from);
 
 /// A text with one link, for mouse and keyboard, or plain text without a target.

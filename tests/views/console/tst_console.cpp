@@ -5,7 +5,7 @@
 #include "views/console/console_view.h"
 #include "views/document/document.h"
 #include "views/session/selection.h"
-#include "views/subjects/subject_link.h"
+#include "views/subjects/destination.h"
 
 #include <QAbstractItemModelTester>
 #include <QJsonDocument>
@@ -172,14 +172,14 @@ private slots:
     {
         auto const project = *project::fromTemplate("mnist-mlp");
         QString const layer = QString::fromStdString(project.model.layers.back().name);
-        auto const layerLink = linkOf(project, layer + QStringLiteral(" (call 1)"));
+        auto const layerLink = destinationOf(project, layer + QStringLiteral(" (call 1)"));
         QVERIFY(layerLink && layerLink->selected.name == layer && layerLink->view == QLatin1String("canvas"));
-        QCOMPARE(linkOf(project, QStringLiteral("model.layers.") + layer + QStringLiteral(".units"))->selected.name, layer);
-        QCOMPARE(linkOf(project, QStringLiteral("ipu_config.auto_select_ipus"))->view, QStringLiteral("config"));
-        QCOMPARE(linkOf(project, QStringLiteral("training.batch_size"))->view, QStringLiteral("plan"));
-        QCOMPARE(linkOf(project, QStringLiteral("tile 12"))->selected.ids, std::vector<int>{12});
-        QVERIFY(!linkOf(project, QStringLiteral("/tmp/file.npz")));
-        QVERIFY(!linkOf(project, layer + QStringLiteral("ish")));
+        QCOMPARE(destinationOf(project, QStringLiteral("model.layers.") + layer + QStringLiteral(".units"))->selected.name, layer);
+        QCOMPARE(destinationOf(project, QStringLiteral("ipu_config.auto_select_ipus"))->view, QStringLiteral("config"));
+        QCOMPARE(destinationOf(project, QStringLiteral("training.batch_size"))->view, QStringLiteral("plan"));
+        QCOMPARE(destinationOf(project, QStringLiteral("tile 12"))->selected.ids, std::vector<int>{12});
+        QVERIFY(!destinationOf(project, QStringLiteral("/tmp/file.npz")));
+        QVERIFY(!destinationOf(project, layer + QStringLiteral("ish")));
     }
     void jsonLinesHoldEveryField()
     {

@@ -1,4 +1,4 @@
-#include "views/subjects/subject_link.h"
+#include "views/subjects/destination.h"
 
 #include "engine/project/project.h"
 #include "views/document/document.h"
@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 namespace {
 
-Destination option(QString const &path, char const *view) { return {{SelectionKind::Option, {}, path}, QString::fromLatin1(view)}; }
+Destination option(QString const &path, char const *view) { return {QString::fromLatin1(view), {SelectionKind::Option, {}, path}}; }
 
 /// The layer at the beginning of a subject. Names can contain dots, so the longest match wins.
 QString layerIn(model::Model const &model, QString const &subject)
@@ -25,7 +25,7 @@ QString layerIn(model::Model const &model, QString const &subject)
 
 } // namespace
 
-std::optional<Destination> linkOf(project::Project const &project, QString const &subject)
+std::optional<Destination> destinationOf(project::Project const &project, QString const &subject)
 {
     if (subject.isEmpty()) return std::nullopt;
     if (subject.startsWith(QLatin1String("ipu_config")) || subject.startsWith(QLatin1String("engine_options."))
@@ -40,21 +40,21 @@ std::optional<Destination> linkOf(project::Project const &project, QString const
     bool isTile = false;
     if (subject.startsWith(QLatin1String("tile "))) {
         int const tile = subject.mid(5).toInt(&isTile);
-        if (isTile) return Destination{{SelectionKind::Tile, {tile}}, QStringLiteral("memory")};
+        if (isTile) return Destination{QStringLiteral("memory"), {SelectionKind::Tile, {tile}}};
     }
     QString const bare = subject.startsWith(QLatin1String("model.layers.")) ? subject.mid(13) : subject;
     if (QString const layer = layerIn(project.model, bare); !layer.isEmpty())
-        return Destination{{SelectionKind::Layer, {}, layer}, QStringLiteral("canvas")};
-    if (subject == QString::fromStdString(project.model.name)) return Destination{{}, QStringLiteral("canvas")};
+        return Destination{QStringLiteral("canvas"), {SelectionKind::Layer, {}, layer}};
+    if (subject == QString::fromStdString(project.model.name)) return Destination{QStringLiteral("canvas"), {}};
     return std::nullopt;
 }
 
 bool goToSubject(Session &session, QString const &subject, bool show, QObject *from)
 {
-    auto const link = linkOf(session.document().project(), subject);
-    if (!link) return false;
-    if (link->selected.kind != SelectionKind::None) session.selection().select(link->selected, from);
-    if (show && !link->view.isEmpty()) emit session.viewRequested(link->view);
+    auto const place = destinationOf(session.document().project(), subject);
+    if (!place) return false;
+    if (place->selected.kind != SelectionKind::None) session.selection().select(place->selected, from);
+    if (show && !place->view.isEmpty()) emit session.viewRequested(place->view);
     return true;
 }
 
