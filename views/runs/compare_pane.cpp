@@ -1,5 +1,6 @@
 #include "views/runs/compare_pane.h"
 #include "views/runs/compare_curves.h"
+#include "views/runs/run_rows.h"
 
 #include "views/common/format.h"
 #include "views/common/table_model.h"
@@ -42,8 +43,6 @@ ComparedReport withVectors(ReportSnapshot const &report)
     for (auto const &[name, value] : last) side.results.emplace_back(name, value.second);
     return side;
 }
-
-QVariant raw(std::optional<double> const &value) { return value ? QVariant(*value) : QVariant(); }
 
 QVariant rawOf(ReportDifference const *d, bool ofTarget)
 {
@@ -291,7 +290,7 @@ std::vector<Column> ComparePane::columnsOfTwo(std::shared_ptr<Rows> const &rows)
                              },
                              [of](int row) {
                                  auto const *d = of(row);
-                                 return d && d->unit != ComparedUnit::Share ? raw(d->percent()) : QVariant();
+                                 return d && d->unit != ComparedUnit::Share ? cellValue(d->percent()) : QVariant();
                              },
                              {},
                              {},

@@ -16,8 +16,6 @@ namespace tilewright::views {
 
 namespace {
 
-QVariant raw(std::optional<double> const &value) { return value ? QVariant(*value) : QVariant(); }
-
 QString whenText(QString const &utc)
 {
     auto time = QDateTime::fromString(utc, Qt::ISODate);
@@ -96,7 +94,7 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
                           auto const &v = at(row).*field;
                           return v ? show(*v) : QString();
                       },
-                      [at, field](int row) { return raw(at(row).*field); },
+                      [at, field](int row) { return cellValue(at(row).*field); },
                       {},
                       {},
                       true,
@@ -131,7 +129,7 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
                                  return r.capacity ? bytesOfText(std::llround(*r.worstBytes), std::llround(*r.capacity))
                                                    : bytesText(std::llround(*r.worstBytes));
                              },
-                             [at](int row) { return raw(at(row).worstBytes); },
+                             [at](int row) { return cellValue(at(row).worstBytes); },
                              {},
                              [at](int row) {
                                  auto const &r = at(row);

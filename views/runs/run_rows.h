@@ -9,6 +9,7 @@
 #include <QList>
 #include <QMap>
 #include <QString>
+#include <QVariant>
 
 #include <map>
 #include <memory>
@@ -17,9 +18,9 @@
 
 namespace tilewright::views {
 
-/// A run of the history, or a report opened from elsewhere, with its known figures.
+/// A run of the project, or a report opened from elsewhere, with its known figures.
 struct RunRow {
-    qint64 id = 0; ///< of the project's history; 0: a report from elsewhere
+    qint64 id = 0; ///< of the project's list; 0: a report from elsewhere
     QString started, title, kind, state, report;
     std::optional<double> steps, loss;
     QMap<QString, double> metrics;
@@ -34,7 +35,7 @@ struct RunRow {
     bool isRunning() const { return state == QLatin1String("running") || state == QLatin1String("paused"); }
 };
 
-/// The row from the history entry alone.
+/// The row from the entry of the list alone.
 RunRow runRow(RunEntry const &entry);
 /// The row from the head of a report.
 RunRow headRow(ReportSnapshot const &head);
@@ -56,6 +57,8 @@ struct RunRoles {
 /// `colors` are looked up when a row is drawn.
 std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, RunRoles const &roles,
                                std::shared_ptr<RunColors const> const &colors = {});
+/// The value of a cell that may be unknown.
+inline QVariant cellValue(std::optional<double> const &value) { return value ? QVariant(*value) : QVariant(); }
 /// Columns that are empty in these rows.
 std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows);
 /// Columns with equal cells in these rows.
