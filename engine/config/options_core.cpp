@@ -34,9 +34,9 @@ std::vector<OptionInfo> coreOptions()
                    "Planner options of all convolutions. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile's "
                    "memory for the temporaries of a convolution, and of each of its gradients. If no plan fits, the planner computes a "
                    "gradient in serial splits; if that does not fit either, it takes the plan with the least memory. partialsType (half or "
-                   "float; default float): type in which partial sums of float16 convolutions and their gradients are stored. half rounds "
-                   "after every 16 channels: partial sums take half the memory and lose small addends. The effect on cycles depends on the "
-                   "plan; `tilewright tune` compiles both. No effect on float32."),
+                   "float; default float): type in which both modes store partial sums of float16 convolutions and their gradients. half "
+                   "rounds after every 16 channels: partial sums take half the memory and lose small addends. The effect on cycles depends "
+                   "on the plan; `tilewright tune` compiles both. No effect on float32."),
         boolOption("matmuls.clear_pass_type", false,
                    "Plans the forward, backward and weight-update products of a layer separately. By default they share one grid of tiles, "
                    "on which the weights stay, if the planner expects fewer cycles."),
@@ -44,9 +44,9 @@ std::vector<OptionInfo> coreOptions()
                    "Planner options of all matrix products. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile's "
                    "memory for the temporaries of each product. If no plan fits, the planner computes a product in serial splits, also the "
                    "products of a layer that share one grid of tiles; if that does not fit either, it takes the plan with the least "
-                   "memory. partialsType (half or float; default float): type in which partial sums of float16 products are stored. half "
-                   "rounds after every 16 inputs: partial sums take half the memory and lose small addends. The effect on cycles depends "
-                   "on the plan; `tilewright tune` compiles both. No effect on float32."),
+                   "memory. partialsType (half or float; default float): type in which both modes store partial sums of float16 products. "
+                   "half rounds after every 16 inputs: partial sums take half the memory and lose small addends. The effect on cycles "
+                   "depends on the plan; `tilewright tune` compiles both. No effect on float32."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "
                    "matrix products."),

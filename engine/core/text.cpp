@@ -54,9 +54,10 @@ std::string nearestName(std::string_view name, std::span<std::string const> cand
 
 std::string groupedDigits(std::int64_t value)
 {
-    std::string digits = std::to_string(value < 0 ? -value : value);
-    for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
-    return value < 0 ? "-" + digits : digits;
+    std::string digits = std::to_string(value);
+    int const sign = value < 0 ? 1 : 0;
+    for (int i = static_cast<int>(digits.size()) - 3; i > sign; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
+    return digits;
 }
 
 std::string bytesText(std::int64_t bytes)

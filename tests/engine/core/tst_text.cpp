@@ -2,6 +2,8 @@
 #include "engine/core/types.h"
 #include "tests/support/test_registry.h"
 
+#include <limits>
+
 #include <QtTest>
 
 using namespace tilewright;
@@ -20,6 +22,8 @@ private slots:
         QCOMPARE(groupedDigits(235146), std::string("235,146"));
         QCOMPARE(groupedDigits(-1000), std::string("-1,000"));
         QCOMPARE(groupedDigits(999), std::string("999"));
+        QCOMPARE(groupedDigits(-100), std::string("-100"));
+        QCOMPARE(groupedDigits(std::numeric_limits<std::int64_t>::min()), std::string("-9,223,372,036,854,775,808"));
     }
     void readsTypeNamesOfKeras()
     {

@@ -145,7 +145,7 @@ Program pipeline(std::string const &target, int stages, int microBatches, int un
             if (m < 0 || m >= microBatches) continue;
             auto const task = b.beginBlock(StepKind::Sequence, "task");
             b.step(task).stage = s;
-            b.step(task).slot = s;
+            b.step(task).ipu = s;
             b.step(task).microBatch = m;
             b.step(task).pass = "forward";
             b.call(bodies[static_cast<std::size_t>(s)], "call");

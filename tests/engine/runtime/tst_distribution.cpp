@@ -300,7 +300,7 @@ private slots:
             if (!seen.insert(id.index).second) return;
             auto const &step = program.step(id);
             if (step.stage >= 0) {
-                ipu = step.slot;
+                ipu = step.ipu;
                 ++tasks;
             }
             for (int t = 0; t < program.tiles(); ++t) {
