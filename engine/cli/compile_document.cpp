@@ -51,8 +51,8 @@ Json compileDocument(CompileOutcome const &outcome)
     }
     auto categories = Json::object();
     if (exe.emulated)
-        for (int k = 0; k < lowering::kMemoryKinds; ++k)
-            categories[std::string(lowering::toText(static_cast<lowering::MemoryKind>(k)))] = memory.byKind[static_cast<std::size_t>(k)];
+        for (int k = 0; k < kMemoryCategories; ++k)
+            categories[std::string(toText(static_cast<MemoryCategory>(k)))] = memory.byKind[static_cast<std::size_t>(k)];
     j["memory_by_category"] = std::move(categories);
     j["cycles_per_step"] = exe.emulated ? exe.cyclesPerStep() : 0.0;
     j["samples_per_second"] = exe.emulated ? outcome.samplesPerSecond() : 0.0;
@@ -97,9 +97,9 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
     }
     text += tableText({"IPU", ">Largest tile", ">Largest with gaps", ">its tile", ">Limit", ">Total with gaps"}, rows) + "\n";
     rows.clear();
-    for (int k = 0; k < lowering::kMemoryKinds; ++k)
+    for (int k = 0; k < kMemoryCategories; ++k)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
-            rows.push_back({std::string(lowering::toText(static_cast<lowering::MemoryKind>(k))), groupedDigits(bytes), bytesText(bytes)});
+            rows.push_back({std::string(toText(static_cast<MemoryCategory>(k))), groupedDigits(bytes), bytesText(bytes)});
     text += tableText({"Memory", ">Bytes", ">"}, rows) + "\n";
     auto const cycles = std::llround(exe.cyclesPerStep());
     text += "Step (modelled)  " + groupedDigits(cycles) + " cycles, " + secondsText(outcome.emulatedSecondsPerStep()) + ", "

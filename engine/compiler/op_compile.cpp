@@ -439,9 +439,9 @@ nlohmann::ordered_json toJson(OpCompileResult const &result)
     }
     auto const &ipu = result.memory.ipus.front();
     auto categories = nlohmann::ordered_json::object();
-    for (int k = 0; k < lowering::kMemoryKinds; ++k)
+    for (int k = 0; k < kMemoryCategories; ++k)
         if (auto const bytes = result.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
-            categories[std::string(lowering::toText(static_cast<lowering::MemoryKind>(k)))] = bytes;
+            categories[std::string(toText(static_cast<MemoryCategory>(k)))] = bytes;
     j["memory"] = {{"fits", result.memory.fits},
                    {"max_tile_bytes", ipu.maxWithoutGaps},
                    {"max_tile_bytes_with_gaps", ipu.worstBytes},

@@ -15,44 +15,18 @@ namespace tilewright::lowering {
 
 using namespace program;
 
-std::string_view toText(MemoryKind kind)
-{
-    static constexpr std::string_view kNames[kMemoryKinds] = {"variable",
-                                                              "constant",
-                                                              "output",
-                                                              "vertex_code",
-                                                              "vertex_state",
-                                                              "vertex_fields",
-                                                              "internal_exchange_code",
-                                                              "global_exchange_code",
-                                                              "host_exchange_code",
-                                                              "global_packet_header",
-                                                              "host_packet_header",
-                                                              "exchange_buffer",
-                                                              "rearrangement",
-                                                              "control_code",
-                                                              "control_table",
-                                                              "control_id",
-                                                              "copy_descriptor",
-                                                              "vector_list_descriptor",
-                                                              "stack",
-                                                              "instrumentation",
-                                                              "shared_code"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
 namespace {
 
-MemoryKind kindOf(Category category)
+MemoryCategory kindOf(Category category)
 {
     switch (category) {
-    case Category::Variable: return MemoryKind::Variable;
-    case Category::Constant: return MemoryKind::Constant;
-    case Category::Output: return MemoryKind::Output;
-    case Category::ExchangeBuffer: return MemoryKind::ExchangeBuffer;
-    case Category::Rearrangement: return MemoryKind::Rearrangement;
+    case Category::Variable: return MemoryCategory::Variable;
+    case Category::Constant: return MemoryCategory::Constant;
+    case Category::Output: return MemoryCategory::Output;
+    case Category::ExchangeBuffer: return MemoryCategory::ExchangeBuffer;
+    case Category::Rearrangement: return MemoryCategory::Rearrangement;
     }
-    return MemoryKind::Variable;
+    return MemoryCategory::Variable;
 }
 
 /// Peak of live bytes over the steps, on one tile.
@@ -110,13 +84,13 @@ Bytes Memory::maxNeed(int ipu) const
 namespace {
 
 /// Of one tile. What lies past its end is told apart from what is on it, as a report's regions do.
-std::array<Bytes, kMemoryKinds> usedByKind(TileLayout const &layout)
+std::array<Bytes, kMemoryCategories> usedByKind(TileLayout const &layout)
 {
-    constexpr std::size_t kAll = static_cast<std::size_t>(kMemoryKinds) * 2;
+    constexpr std::size_t kAll = static_cast<std::size_t>(kMemoryCategories) * 2;
     auto const kindOf = [](Placement const &item) {
         return static_cast<std::size_t>(item.kind) * 2 + (item.region == MemoryRegion::Overflowed);
     };
-    std::array<Bytes, kMemoryKinds> used{};
+    std::array<Bytes, kMemoryCategories> used{};
     sweepAddresses<kAll>(layout.items, kindOf, [&](Bytes from, Bytes to, std::uint64_t kinds, int) {
         for (auto left = kinds; left != 0; left &= left - 1) used[static_cast<std::size_t>(std::countr_zero(left)) / 2] += to - from;
     });
@@ -127,7 +101,7 @@ std::array<Bytes, kMemoryKinds> usedByKind(TileLayout const &layout)
 std::vector<Placement> ownItems(CodeBytes const &code, std::size_t tile)
 {
     std::vector<Placement> items;
-    auto const add = [&](MemoryKind kind, Bytes bytes, bool executable) {
+    auto const add = [&](MemoryCategory kind, Bytes bytes, bool executable) {
         if (bytes <= 0) return;
         Placement p;
         p.kind = kind;
@@ -135,15 +109,15 @@ std::vector<Placement> ownItems(CodeBytes const &code, std::size_t tile)
         p.executable = executable;
         items.push_back(p);
     };
-    add(MemoryKind::Stack, code.stack[tile], false);
-    add(MemoryKind::VertexCode, code.vertexCode[tile], true);
-    add(MemoryKind::ControlCode, code.control[tile], true);
-    add(MemoryKind::InternalExchangeCode, code.internalExchange[tile], true);
-    add(MemoryKind::GlobalExchangeCode, code.globalExchange[tile], true);
-    add(MemoryKind::HostExchangeCode, code.hostExchange[tile], true);
-    add(MemoryKind::HostPacketHeader, code.hostHeader[tile], false);
-    add(MemoryKind::GlobalPacketHeader, code.globalHeader[tile], false);
-    add(MemoryKind::VertexState, code.vertexState[tile], false);
+    add(MemoryCategory::Stack, code.stack[tile], false);
+    add(MemoryCategory::VertexCode, code.vertexCode[tile], true);
+    add(MemoryCategory::ControlCode, code.control[tile], true);
+    add(MemoryCategory::InternalExchangeCode, code.internalExchange[tile], true);
+    add(MemoryCategory::GlobalExchangeCode, code.globalExchange[tile], true);
+    add(MemoryCategory::HostExchangeCode, code.hostExchange[tile], true);
+    add(MemoryCategory::HostPacketHeader, code.hostHeader[tile], false);
+    add(MemoryCategory::GlobalPacketHeader, code.globalHeader[tile], false);
+    add(MemoryCategory::VertexState, code.vertexState[tile], false);
     return items;
 }
 
@@ -401,7 +375,7 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
             ipu.worstTile = static_cast<int>(t);
         }
     }
-    std::vector<std::array<Bytes, kMemoryKinds>> used(memory.layouts.size());
+    std::vector<std::array<Bytes, kMemoryCategories>> used(memory.layouts.size());
     work.run(used.size(), [&](std::size_t l) { used[l] = usedByKind(memory.layouts[l]); });
     if (work.cancelled()) return memory;
     for (std::size_t l = 0; l < used.size(); ++l)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/memory_category.h"
 #include "engine/lowering/liveness.h"
 #include "engine/lowering/traffic.h"
 #include "engine/program/alike.h"
@@ -13,40 +14,12 @@
 
 namespace tilewright::lowering {
 
-/// Kinds of bytes on a tile, with the names and meanings of the report's categories.
-enum class MemoryKind : std::uint8_t {
-    Variable,
-    Constant,
-    Output,
-    VertexCode,
-    VertexState,
-    VertexFields,
-    InternalExchangeCode,
-    GlobalExchangeCode,
-    HostExchangeCode,
-    GlobalPacketHeader,
-    HostPacketHeader,
-    ExchangeBuffer,
-    Rearrangement,
-    ControlCode,
-    ControlTable,
-    ControlId,
-    CopyDescriptor,
-    VectorListDescriptor,
-    Stack,
-    Instrumentation,
-    SharedCode
-};
-inline constexpr int kMemoryKinds = 21;
-std::string_view toText(MemoryKind kind);
-
-enum class GapReason : std::uint8_t { None, Alignment, Element, RegionEnd, Fragmentation };
 enum class MemoryRegion : std::uint8_t { NonInterleaved, Interleaved, Overflowed };
 
 /// Contiguous bytes on a tile.
 struct Placement {
     std::int32_t variable = -1; ///< of the program; -1 = made by the compiler
-    MemoryKind kind = MemoryKind::Variable;
+    MemoryCategory kind = MemoryCategory::Variable;
     MemoryRegion region = MemoryRegion::NonInterleaved;
     GapReason gap = GapReason::None; ///< reason for the unused bytes before it
     bool executable = false;
@@ -86,7 +59,7 @@ struct Memory {
     bool fits = true;
     /// Bytes of each kind over all tiles. Each address counts once per kind, as in the report's categories, even if several items use it at
     /// different times. Kinds that share addresses both count them.
-    std::array<Bytes, kMemoryKinds> byKind{};
+    std::array<Bytes, kMemoryCategories> byKind{};
 
     /// The largest need of a tile of an IPU: bytes live at the same time.
     Bytes maxNeed(int ipu) const;

@@ -34,12 +34,6 @@ PartSums sumParts(TileLayout const &layout, Bytes executableEnd)
     return sums;
 }
 
-MemoryCategory categoryOf(lowering::MemoryKind kind)
-{
-    static_assert(lowering::kMemoryKinds == kMemoryCategories);
-    return static_cast<MemoryCategory>(kind); // same words in the same order
-}
-
 /// The content of the tiles of a layout, in the form of the report.
 TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
 {
@@ -48,13 +42,13 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
         auto const &item = placed.items[i];
         auto &lowered = layout[i];
         lowered.variable = item.variable;
-        lowered.category = categoryOf(item.kind);
+        lowered.category = (item.kind);
         lowered.offset = item.offset;
         lowered.bytes = item.bytes;
         lowered.alignment = item.alignment;
         lowered.livenessClass = item.livenessClass;
         lowered.region = static_cast<Region>(item.region);
-        lowered.gapReason = static_cast<GapReason>(item.gap);
+        lowered.gapReason = item.gap;
         if (item.executable) lowered.flags |= kLoweredExecutable;
         if (lowered.category == MemoryCategory::Constant) lowered.flags |= kLoweredConstant;
         bool const crosses = lowered.region != Region::Overflowed && item.offset < border && item.offset + item.bytes > border;

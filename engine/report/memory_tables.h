@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/memory_category.h"
 #include "engine/core/types.h"
 #include "engine/report/machine_tables.h"
 #include "engine/report/table_basics.h"
@@ -29,39 +30,8 @@ struct VariableRow {
     bool operator==(VariableRow const &) const = default;
 };
 
-enum class MemoryCategory : std::uint8_t {
-    Variable,
-    Constant,
-    Output,
-    VertexCode,
-    VertexState,
-    VertexFields,
-    InternalExchangeCode,
-    GlobalExchangeCode,
-    HostExchangeCode,
-    GlobalPacketHeader,
-    HostPacketHeader,
-    ExchangeBuffer,
-    Rearrangement,
-    ControlCode,
-    ControlTable,
-    ControlId,
-    CopyDescriptor,
-    VectorListDescriptor,
-    Stack,
-    Instrumentation,
-    SharedCode
-};
-inline constexpr int kMemoryCategories = 21;
-/// The stable name in the file and on the command line: "vertex_code".
-std::string_view toText(MemoryCategory category);
-std::optional<MemoryCategory> parseMemoryCategory(std::string_view text);
-
-/// The reason for unused bytes between the end of the previous item and this offset.
-enum class GapReason : std::uint8_t { None, Alignment, Element, RegionEnd, Fragmentation };
-/// The stable name in the file and on the command line: "region_end".
-std::string_view toText(GapReason reason);
-std::optional<GapReason> parseGapReason(std::string_view text);
+using tilewright::GapReason, tilewright::MemoryCategory, tilewright::kMemoryCategories;
+using tilewright::parseGapReason, tilewright::parseMemoryCategory, tilewright::toText;
 
 inline constexpr std::uint8_t kLoweredConstant = 1;    ///< read-only data
 inline constexpr std::uint8_t kLoweredExecutable = 2;  ///< must lie where code can run

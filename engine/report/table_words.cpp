@@ -12,28 +12,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kPartStates{"absent", "writing", "complete", "truncated", "failed"};
 constexpr std::array<std::string_view, 3> kRegions{"non_interleaved", "interleaved", "overflowed"};
-constexpr std::array<std::string_view, kMemoryCategories> kCategories{"variable",
-                                                                      "constant",
-                                                                      "output",
-                                                                      "vertex_code",
-                                                                      "vertex_state",
-                                                                      "vertex_fields",
-                                                                      "internal_exchange_code",
-                                                                      "global_exchange_code",
-                                                                      "host_exchange_code",
-                                                                      "global_packet_header",
-                                                                      "host_packet_header",
-                                                                      "exchange_buffer",
-                                                                      "rearrangement",
-                                                                      "control_code",
-                                                                      "control_table",
-                                                                      "control_id",
-                                                                      "copy_descriptor",
-                                                                      "vector_list_descriptor",
-                                                                      "stack",
-                                                                      "instrumentation",
-                                                                      "shared_code"};
-constexpr std::array<std::string_view, 5> kGapReasons{"none", "alignment", "element", "region_end", "fragmentation"};
 
 template <typename E, std::size_t N> std::string_view nameOf(std::array<std::string_view, N> const &names, E value)
 {
@@ -52,12 +30,8 @@ template <typename E, std::size_t N> std::optional<E> find(std::array<std::strin
 
 std::string_view toText(PartState state) { return nameOf(kPartStates, state); }
 std::string_view toText(Region region) { return nameOf(kRegions, region); }
-std::string_view toText(MemoryCategory category) { return nameOf(kCategories, category); }
-std::string_view toText(GapReason reason) { return nameOf(kGapReasons, reason); }
 std::optional<PartState> parsePartState(std::string_view text) { return find<PartState>(kPartStates, text); }
 std::optional<Region> parseRegion(std::string_view text) { return find<Region>(kRegions, text); }
-std::optional<MemoryCategory> parseMemoryCategory(std::string_view text) { return find<MemoryCategory>(kCategories, text); }
-std::optional<GapReason> parseGapReason(std::string_view text) { return find<GapReason>(kGapReasons, text); }
 
 bool isControlKind(std::string_view kind)
 {

@@ -72,14 +72,14 @@ int run(Case const &c, bool full)
     auto const &ipu = memory.ipus.front();
     ratio("total without gaps", static_cast<double>(ipu.totalWithoutGaps), c.total);
     ratio("worst tile without gaps", static_cast<double>(ipu.maxWithoutGaps), c.worst);
-    for (int k = 0; k < lowering::kMemoryKinds; ++k) {
-        auto const kind = static_cast<lowering::MemoryKind>(k);
+    for (int k = 0; k < kMemoryCategories; ++k) {
+        auto const kind = static_cast<MemoryCategory>(k);
         auto const part = c.parts.find(kind);
         auto bytes = static_cast<double>(memory.byKind[static_cast<std::size_t>(k)]);
         // Published for the layer alone: without the host's entries.
-        if (kind == lowering::MemoryKind::ControlCode && part != c.parts.end())
+        if (kind == MemoryCategory::ControlCode && part != c.parts.end())
             bytes -= static_cast<double>(lowering::kBranchControl * machine.chip.tiles) * static_cast<double>(program.streams.size());
-        if (bytes > 0) ratio(std::string(lowering::toText(kind)).c_str(), bytes, part == c.parts.end() ? 0 : part->second);
+        if (bytes > 0) ratio(std::string(toText(kind)).c_str(), bytes, part == c.parts.end() ? 0 : part->second);
     }
     if (!full) return 0;
     std::printf("%s", program::print(program).c_str());
@@ -92,7 +92,7 @@ int run(Case const &c, bool full)
     for (auto const &item : memory.layouts[static_cast<std::size_t>(memory.layoutOf[worst])].items)
         std::printf("  %8lld %8lld class %d %s\n", static_cast<long long>(item.offset), static_cast<long long>(item.bytes),
                     item.livenessClass,
-                    item.variable < 0 ? std::string(lowering::toText(item.kind)).c_str()
+                    item.variable < 0 ? std::string(toText(item.kind)).c_str()
                                       : program.variables[static_cast<std::size_t>(item.variable)].name.c_str());
     return 0;
 }

@@ -96,7 +96,7 @@ struct Case {
     char const *target;
     bool code;
     double total, worst; ///< published bytes without gaps; 0 = not published
-    std::map<lowering::MemoryKind, double> parts;
+    std::map<MemoryCategory, double> parts;
     void (*build)(Net &);
     DType type = DType::F32;
 };
@@ -142,7 +142,7 @@ inline void functional(Net &n, bool train, bool halves = false)
 
 inline std::vector<Case> cases()
 {
-    using lowering::MemoryKind;
+    using MemoryCategory;
     return {
         {"tf.matmul_size.inference (Q3)", "gc200", false, 12181182, 0, {}, [](Net &n) { threeLayers(n, 2, false); }, DType::F16},
         {"tf.matmul_size.train_bs1 (Q4)", "gc200", false, 7738391, 0, {}, [](Net &n) { threeLayers(n, 1, true); }, DType::F16},
@@ -169,10 +169,10 @@ inline std::vector<Case> cases()
          true,
          0,
          0,
-         {{MemoryKind::VertexCode, 3565158},
-          {MemoryKind::InternalExchangeCode, 368640},
-          {MemoryKind::VertexState, 182272},
-          {MemoryKind::ControlCode, 102400}},
+         {{MemoryCategory::VertexCode, 3565158},
+          {MemoryCategory::InternalExchangeCode, 368640},
+          {MemoryCategory::VertexState, 182272},
+          {MemoryCategory::ControlCode, 102400}},
          [](Net &n) {
              n.outfeed({n.dense(n.feed({{16, 4096}}, {n.type})[0], "dense", 4096, 1024, nullptr)});
          }},

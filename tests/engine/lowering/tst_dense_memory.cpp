@@ -44,7 +44,7 @@ private slots:
         for (auto const &[kind, published] : c.parts) {
             auto bytes = double(memory.byKind[static_cast<std::size_t>(kind)]);
             // Published for the layer alone: without the host's entries.
-            if (kind == lowering::MemoryKind::ControlCode)
+            if (kind == MemoryCategory::ControlCode)
                 bytes -= double(lowering::kBranchControl * machine.chip.tiles) * double(program.streams.size());
             near(bytes, published);
         }

@@ -143,7 +143,7 @@ private slots:
                 std::vector<Placement> items;
                 for (int i = 0; i < own; ++i) {
                     Placement p;
-                    p.kind = static_cast<MemoryKind>(1 + i);
+                    p.kind = static_cast<MemoryCategory>(1 + i);
                     p.bytes = 4 * (1 + below(30));
                     p.executable = i % 2;
                     items.push_back(p);

@@ -32,7 +32,7 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
     };
     int const steps = static_cast<int>(liveness.steps.size());
     std::vector<bool> checked(memory.layouts.size(), false);
-    std::array<Bytes, kMemoryKinds> byKind{};
+    std::array<Bytes, kMemoryCategories> byKind{};
     bool fits = true;
     for (std::size_t t = 0; t < tiles; ++t) {
         auto const where = " on tile " + std::to_string(t);
@@ -40,7 +40,7 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
         auto const &items = memory.layouts[layoutIndex].items;
         std::vector<Bytes> got(p.variables.size(), 0);
         Bytes end = 0, always = 0, covered = 0, unionBytes = 0;
-        std::array<Bytes, kMemoryKinds * 2> usedTo{}; // by kind, and whether past the end of the tile
+        std::array<Bytes, kMemoryCategories * 2> usedTo{}; // by kind, and whether past the end of the tile
         for (auto const &item : items) {
             if (item.bytes <= 0) return "an empty item" + where;
             if (item.offset % item.alignment != 0) return "a misaligned item" + where;

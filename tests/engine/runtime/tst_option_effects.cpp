@@ -228,7 +228,7 @@ class TstOptionEffects : public QObject {
                      for (int i = 0; i < 4; ++i)
                          p.model.layers.insert(p.model.layers.end() - 1,
                                                model::makeLayer("Dense", "wide" + std::to_string(i), {{"units", 256}}));
-                     return compiled(p).executable->memory.byKind[static_cast<std::size_t>(lowering::MemoryKind::InternalExchangeCode)];
+                     return compiled(p).executable->memory.byKind[static_cast<std::size_t>(MemoryCategory::InternalExchangeCode)];
                  };
                  return code("true") < code("false");
              }},
