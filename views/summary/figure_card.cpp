@@ -53,15 +53,15 @@ QSize FigureCard::sizeHint() const
 
 void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
 {
-    m_label->setText(figure.origin.isEmpty() ? figure.label : Words::tr("%1 (%2)").arg(figure.label, figure.origin));
-    m_value->setLink(figureText(figure), figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
-    m_value->setAccessibleName(QStringLiteral("%1: %2").arg(m_label->text(), figureText(figure)));
+    m_label->setText(withOrigin(figure.label, figure.origin));
+    m_value->setLink(quantityText(figure), figure.target, quantityTip(figure, figure.tip));
+    m_value->setAccessibleName(QStringLiteral("%1: %2").arg(m_label->text(), quantityText(figure)));
     m_note->setText(figure.note);
     m_note->setVisible(!figure.note.isEmpty());
     m_change->setVisible(baseline != nullptr);
     if (baseline) {
         auto change = changeOf(figure, *baseline);
-        change.text = change.same ? Words::tr("as before") : Words::tr("was %1: %2").arg(figureText(*baseline), change.text);
+        change.text = change.same ? Words::tr("as before") : Words::tr("was %1: %2").arg(quantityText(*baseline), change.text);
         showChange(*m_change, change);
     }
     // A mark at the edge in addition to the word, so that a verdict is visible at a glance.

@@ -70,10 +70,9 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         label->setProperty("role", "secondary");
         label->setWordWrap(true);
         auto *value = new LinkLabel(m_session, m_origin, m_rows);
-        QString words = figureText(figure);
-        if (!figure.origin.isEmpty() && figure.isKnown()) words += QStringLiteral(" (%1)").arg(figure.origin);
+        QString words = figure.isKnown() ? withOrigin(quantityText(figure), figure.origin) : quantityText(figure);
         if (!figure.note.isEmpty()) words += QStringLiteral(" · ") + figure.note;
-        value->setLink(words, figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
+        value->setLink(words, figure.target, quantityTip(figure, figure.tip));
         value->setAccessibleName(QStringLiteral("%1: %2").arg(figure.label, words));
         keepWords(*value, words);
         m_values << value;
@@ -81,8 +80,8 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         grid->addWidget(value, row, 1);
         if (baseline)
             if (auto const *old = findFigure(*baseline, figure.id)) {
-                auto *before = new QLabel(figureText(*old), m_rows);
-                before->setToolTip(figureExact(*old));
+                auto *before = new QLabel(quantityText(*old), m_rows);
+                before->setToolTip(quantityTip(*old, old->tip));
                 before->setWordWrap(true);
                 keepWords(*before, before->text());
                 auto *change = new QLabel(m_rows);

@@ -43,7 +43,7 @@ Destination tileDestination(int tile)
     return target;
 }
 
-Figure figure(char const *id, QString label, FigureKind kind, std::optional<double> value, Destination target = {},
+Figure figure(char const *id, QString label, QuantityKind kind, std::optional<double> value, Destination target = {},
               Better better = Better::Neither)
 {
     Figure f;
@@ -58,18 +58,19 @@ Figure figure(char const *id, QString label, FigureKind kind, std::optional<doub
 
 Figure words(char const *id, QString label, QString const &value, Destination target = {})
 {
-    auto f = figure(id, std::move(label), FigureKind::Words, {}, std::move(target));
+    auto f = figure(id, std::move(label), QuantityKind::Words, {}, std::move(target));
     f.words = value;
     return f;
 }
 
-Figure modelled(Figure f)
+Figure from(Origin origin, QString const &source, Figure f)
 {
-    f.origin = originLabel("modelled");
+    f.origin = origin;
+    f.source = source;
     return f;
 }
-
-/// Origin of a run's cycles in words; they are not those of this computer.
+/// Bytes of the program: variables, code and buffers where the compile has placed them.
+Figure modelled(Figure f) { return from(Origin::Modelled, Words::tr("the placement by this compile"), std::move(f)); }
 
 double real(std::int64_t v) { return static_cast<double>(v); }
 
@@ -82,7 +83,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto fit = words("fits", Words::tr("Memory"), verdict->fits ? Words::tr("Fits") : Words::tr("Does not fit"), view("memory"));
         fit.note = verdict->fits ? Words::tr("every tile") : causeLabel(verdict->cause);
         facts.head << fit;
-        auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), FigureKind::Share,
+        auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), QuantityKind::Share,
                                      verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt,
                                      tileDestination(verdict->worstTile), Better::Lower));
         worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
@@ -94,15 +95,15 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     // Cycles measured on tiles replace modelled ones.
     auto const measured = figureOf(d, kMeasuredCyclesPerStep);
     auto const ofRun = [&](Figure f) {
-        f.origin = cyclesOrigin(measured.has_value());
-        return f;
+        return from(originOfCycles(measured.has_value()),
+                    measured ? Words::tr("the cycle counters of the run") : Words::tr("the schedule of this compile"), std::move(f));
     };
     auto cycles = measured ? measured : figureOf(d, "cycles_per_step");
     if (!cycles && frame.steps > 0) cycles = real(frame.cycles) / real(frame.steps);
     if (cycles && *cycles > 0) {
         bool const clocked = d.target.clockHz > 0;
         auto step =
-            ofRun(figure("step_time", Words::tr("Step"), FigureKind::Seconds,
+            ofRun(figure("step_time", Words::tr("Step"), QuantityKind::Seconds,
                          clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
         step.samples = figureOf(d, "samples_per_step").value_or(0);
         step.note = cyclesText(static_cast<std::int64_t>(*cycles));
@@ -116,19 +117,20 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     }
     if (samples && *samples > 0) {
         auto rate = ofRun(
-            figure("samples_per_second", Words::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
+            figure("samples_per_second", Words::tr("Samples per second"), QuantityKind::Rate, samples, view("execution"), Better::Higher));
         if (auto const perStep = figureOf(d, "samples_per_step")) rate.note = Words::tr("%1 in a step").arg(numberText(*perStep));
         facts.head << rate;
     }
     auto const split = splitOf(d, frame.run);
     if (double const all = real(frame.cycles) * static_cast<double>(frame.ipus.size()); all > 0) {
-        auto use = ofRun(figure("utilisation", Words::tr("Utilisation"), FigureKind::Share,
+        auto use = ofRun(figure("utilisation", Words::tr("Utilisation"), QuantityKind::Share,
                                 real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
         use.note = Words::tr("of the time spent computing");
         facts.head << use;
     }
     if (auto const bubble = figureOf(d, "bubble_share")) {
-        auto f = modelled(figure("bubble_share", Words::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
+        auto f = from(Origin::Modelled, Words::tr("the schedule of this compile"),
+                      figure("bubble_share", Words::tr("Bubbles"), QuantityKind::Share, bubble, view("execution"), Better::Lower));
         QString const causes = bubbleCauses(bubbleShares(d.stageTasks, d.bubbles));
         f.note = causes.isEmpty() ? Words::tr("of the pipeline's time") : Words::tr("of the pipeline's time: %1").arg(causes);
         if (auto const theory = figureOf(d, "bubble_share_theory"))
@@ -136,8 +138,8 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         facts.head << f;
     }
     if (auto const validating = figureOf(d, kValidationSeconds)) {
-        auto f = figure("validation_seconds", Words::tr("Validation"), FigureKind::Seconds, validating, view("training"), Better::Lower);
-        f.origin = cyclesOrigin(measured.has_value());
+        auto f = figure("validation_seconds", Words::tr("Validation"), QuantityKind::Seconds, validating, view("training"), Better::Lower);
+        f = ofRun(std::move(f));
         double const loading = figureOf(d, kValidationLoadingSeconds).value_or(0);
         f.note = loading > 0 ? Words::tr("on the device, and %1 to load executables for it").arg(secondsText(loading))
                              : Words::tr("on the device, as an entry of the executable that trains");
@@ -146,9 +148,9 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     for (std::size_t i = d.runs.size(); i-- > 0;) {
         auto const &run = d.runs[i];
         if (run.hostNs <= 0 || run.steps <= 0) continue;
-        auto host = figure("host_step", Words::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps),
-                           view("training"), Better::Lower);
-        host.origin = originLabel("measured");
+        auto host = figure("host_step", Words::tr("Step on this computer"), QuantityKind::Seconds,
+                           real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
+        host = from(Origin::Measured, Words::tr("the run on this computer, without pauses"), std::move(host));
         host.samples = figureOf(d, "samples_per_step").value_or(0);
         host.note = Words::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
         facts.head << host;
@@ -164,7 +166,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
         if (verdict.scope == "ipu" && !verdict.fits) over.push_back(verdict);
     std::ranges::stable_sort(over, [](auto const &a, auto const &b) { return a.bytes - a.capacity > b.bytes - b.capacity; });
     for (auto const &verdict : over) {
-        auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), FigureKind::Bytes, real(verdict.bytes - verdict.capacity),
+        auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), QuantityKind::Bytes, real(verdict.bytes - verdict.capacity),
                                  tileDestination(verdict.worstTile), Better::Lower));
         f.id += QString::number(verdict.scopeId);
         f.note = Words::tr("too much: %1, %2").arg(bytesOfText(verdict.bytes, verdict.capacity), causeLabel(verdict.cause));
@@ -179,7 +181,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
             Destination target = view("liveness");
             target.selected.kind = SelectionKind::Variable;
             target.selected.ids = {static_cast<int>(one.value(QLatin1String("variable")).toInteger())};
-            auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), FigureKind::Bytes,
+            auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), QuantityKind::Bytes,
                                      real(one.value(QLatin1String("bytes")).toInteger()), target, Better::Lower));
             f.id += f.label;
             f.note = Words::tr("on that tile at its peak");
@@ -199,23 +201,23 @@ void addMachine(SummaryFacts &facts, ReportData const &d)
     auto machine = words("machine", Words::tr("Machine"), kind, view("config"));
     machine.note = text(t.architecture);
     add(machine);
-    add(figure("ipus", Words::tr("IPUs"), FigureKind::Count, t.ipus, view("config")));
+    add(figure("ipus", Words::tr("IPUs"), QuantityKind::Count, t.ipus, view("config")));
     if (t.replicas > 1 || t.ipusPerReplica > 1) {
-        add(figure("replicas", Words::tr("Replicas"), FigureKind::Count, t.replicas, view("config")));
-        add(figure("ipus_per_replica", Words::tr("IPUs of a replica"), FigureKind::Count, t.ipusPerReplica, view("config")));
+        add(figure("replicas", Words::tr("Replicas"), QuantityKind::Count, t.replicas, view("config")));
+        add(figure("ipus_per_replica", Words::tr("IPUs of a replica"), QuantityKind::Count, t.ipusPerReplica, view("config")));
     }
-    add(figure("tiles_per_ipu", Words::tr("Tiles of an IPU"), FigureKind::Count, t.tilesPerIpu, view("memory")));
+    add(figure("tiles_per_ipu", Words::tr("Tiles of an IPU"), QuantityKind::Count, t.tilesPerIpu, view("memory")));
     if (t.ioTilesPerIpu > 0)
-        add(figure("io_tiles", Words::tr("Tiles for input and output"), FigureKind::Count, t.ioTilesPerIpu, view("memory")));
-    add(figure("tile_bytes", Words::tr("Memory of a tile"), FigureKind::Bytes, real(t.bytesPerTile), view("memory")));
-    add(figure("ipu_bytes", Words::tr("Memory of an IPU"), FigureKind::Bytes, real(t.bytesPerTile) * t.tilesPerIpu, view("memory")));
+        add(figure("io_tiles", Words::tr("Tiles for input and output"), QuantityKind::Count, t.ioTilesPerIpu, view("memory")));
+    add(figure("tile_bytes", Words::tr("Memory of a tile"), QuantityKind::Bytes, real(t.bytesPerTile), view("memory")));
+    add(figure("ipu_bytes", Words::tr("Memory of an IPU"), QuantityKind::Bytes, real(t.bytesPerTile) * t.tilesPerIpu, view("memory")));
     if (t.streamingBytes > 0)
-        add(figure("streaming_bytes", Words::tr("Streaming memory"), FigureKind::Bytes, real(t.streamingBytes), view("memory")));
-    add(figure("threads", Words::tr("Worker threads of a tile"), FigureKind::Count, t.workerThreads, view("monitor")));
-    add(figure("clock", Words::tr("Clock"), FigureKind::Hertz, real(t.clockHz), view("monitor")));
-    add(figure("sync_internal", Words::tr("Sync in an IPU"), FigureKind::Cycles, real(t.syncCyclesInternal), view("execution")));
+        add(figure("streaming_bytes", Words::tr("Streaming memory"), QuantityKind::Bytes, real(t.streamingBytes), view("memory")));
+    add(figure("threads", Words::tr("Worker threads of a tile"), QuantityKind::Count, t.workerThreads, view("monitor")));
+    add(figure("clock", Words::tr("Clock"), QuantityKind::Hertz, real(t.clockHz), view("monitor")));
+    add(figure("sync_internal", Words::tr("Sync in an IPU"), QuantityKind::Cycles, real(t.syncCyclesInternal), view("execution")));
     if (t.ipus > 1)
-        add(figure("sync_external", Words::tr("Sync of IPUs"), FigureKind::Cycles, real(t.syncCyclesExternal), view("execution")));
+        add(figure("sync_external", Words::tr("Sync of IPUs"), QuantityKind::Cycles, real(t.syncCyclesExternal), view("execution")));
     auto exchange = words("exchange_rate", Words::tr("Exchange of a tile"),
                           Words::tr("%1 bytes per cycle").arg(numberText(t.exchangeBytesPerCycle)), view("execution"));
     add(exchange);
@@ -229,23 +231,24 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     for (auto const &set : d.computeSets) vertices += set.vertices;
     auto const count = [](auto const &table) { return static_cast<std::int64_t>(table.size()); };
     auto const orFigure = [&](std::int64_t n, char const *name) { return whole ? std::optional(real(n)) : figureOf(d, name); };
-    add(figure("layers", Words::tr("Layers"), FigureKind::Count, rows(whole, layerCount(d)), view("operations")));
-    add(figure("operations", Words::tr("Operations"), FigureKind::Count, rows(whole, operationCount(d)), view("operations")));
-    add(figure("programs", Words::tr("Program steps"), FigureKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
-    add(figure("compute_sets", Words::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"),
+    add(figure("layers", Words::tr("Layers"), QuantityKind::Count, rows(whole, layerCount(d)), view("operations")));
+    add(figure("operations", Words::tr("Operations"), QuantityKind::Count, rows(whole, operationCount(d)), view("operations")));
+    add(figure("programs", Words::tr("Program steps"), QuantityKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
+    add(figure("compute_sets", Words::tr("Compute sets"), QuantityKind::Count, orFigure(count(d.computeSets), "compute_sets"),
                view("program"), Better::Lower));
-    add(figure("vertices", Words::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
+    add(figure("vertices", Words::tr("Vertices"), QuantityKind::Count, orFigure(vertices, "vertices"), view("program")));
     std::int64_t exchanges = 0;
     for (auto const &row : d.exchanges) exchanges += row.kind == "internal" || row.kind == "global";
-    add(figure("exchanges", Words::tr("Exchanges"), FigureKind::Count, orFigure(exchanges, "exchanges"), view("program"), Better::Lower));
-    add(figure("variables", Words::tr("Variables"), FigureKind::Count, rows(whole, count(d.variables)), view("liveness")));
-    add(modelled(figure("flops_per_step", Words::tr("Floating-point operations of a step"), FigureKind::Count,
-                        figureOf(d, "flops_per_step"), view("operations"))));
-    add(modelled(figure("total_bytes", Words::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"),
+    add(figure("exchanges", Words::tr("Exchanges"), QuantityKind::Count, orFigure(exchanges, "exchanges"), view("program"), Better::Lower));
+    add(figure("variables", Words::tr("Variables"), QuantityKind::Count, rows(whole, count(d.variables)), view("liveness")));
+    add(from(Origin::Modelled, Words::tr("the graph of this compile"),
+             figure("flops_per_step", Words::tr("Floating-point operations of a step"), QuantityKind::Count, figureOf(d, "flops_per_step"),
+                    view("operations"))));
+    add(modelled(figure("total_bytes", Words::tr("Bytes on all tiles, without gaps"), QuantityKind::Bytes, figureOf(d, "total_bytes"),
                         view("memory"), Better::Lower)));
-    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes,
+    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes on all tiles, with gaps"), QuantityKind::Bytes,
                         figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
-    add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"),
+    add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), QuantityKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"),
                         Better::Lower)));
     // Reports of earlier versions have only the peak of the process, including its earlier work. Neither is judged: the same compile takes
     // twice as
@@ -253,11 +256,10 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     auto const own = figureOf(d, "host_compile_bytes");
     if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
         auto f = own
-            ? figure("host_compile_bytes", Words::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host,
+            ? figure("host_compile_bytes", Words::tr("Memory of this computer that the compile took"), QuantityKind::Bytes, host,
                      view("compile"))
-            : figure("peak_host_bytes", Words::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
-        f.origin = originLabel("measured");
-        add(f);
+            : figure("peak_host_bytes", Words::tr("Peak memory of the process that compiled"), QuantityKind::Bytes, host, view("compile"));
+        add(from(Origin::Measured, Words::tr("this process, while it compiled"), std::move(f)));
     }
 }
 
@@ -283,10 +285,9 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
         auto const it = d.meta.find(entry.key);
         if (it == d.meta.end() || it->second.empty()) continue;
         if (std::string_view(entry.key) == "time_compile_ms") {
-            auto f = figure("time_compile_ms", entry.label, FigureKind::Seconds, QByteArray::fromStdString(it->second).toDouble() / 1000,
+            auto f = figure("time_compile_ms", entry.label, QuantityKind::Seconds, QByteArray::fromStdString(it->second).toDouble() / 1000,
                             entry.target, Better::Lower);
-            f.origin = originLabel("measured");
-            facts.provenance << f;
+            facts.provenance << from(Origin::Measured, Words::tr("the compile on this computer"), std::move(f));
             continue;
         }
         QString value = text(it->second);
@@ -342,7 +343,7 @@ SummaryFacts summaryFacts(ReportData const &data, bool whole)
     // Memory depends on the batch, and so does the duration of a step.
     for (auto *list : {&facts.head, &facts.counts, &facts.overflow})
         for (auto &f : *list)
-            if (f.kind == FigureKind::Bytes || f.id == QLatin1String("worst_tile"))
+            if (f.kind == QuantityKind::Bytes || f.id == QLatin1String("worst_tile"))
                 f.samples = figureOf(data, "samples_per_step").value_or(0);
     return facts;
 }

@@ -3,6 +3,7 @@
 #include "engine/report/tables.h"
 #include "views/subjects/links.h"
 #include "views/widgets/stacked_bar.h"
+#include "views/wording/quantity.h"
 
 #include <QList>
 #include <QString>
@@ -14,25 +15,18 @@ namespace tilewright::views {
 
 struct ExportTable;
 
-enum class FigureKind { Words, Count, Bytes, Cycles, Seconds, Share, Rate, Hertz };
 enum class Better { Neither, Higher, Lower };
 
-struct Figure {
+/// A quantity of Summary with its name.
+struct Figure : Quantity {
     QString id; ///< stable: "worst_tile", …
     QString label;
-    FigureKind kind = FigureKind::Words;
-    std::optional<double> value; ///< nullopt: unknown (yet)
-    QString words;               ///< of FigureKind::Words
-    QString origin;              ///< "modelled", "measured here" or "" for plain facts
-    QString note;                ///< smaller, beside it: "tile 12: 212 of 624 KiB"
-    QString tip;
+    QString note; ///< smaller, beside it: "tile 12: 212 of 624 KiB"
+    QString tip;  ///< instead of the exact value
     Better better = Better::Neither;
     double samples = 0; ///< of its step; 0: no step, or unknown
     Destination target;
-    bool isKnown() const { return value.has_value() || !words.isEmpty(); }
 };
-QString figureText(Figure const &figure);
-QString figureExact(Figure const &figure); ///< C locale
 
 /// "+12 % (worse)": difference of `figure` from that of the baseline.
 struct FigureChange {

@@ -13,39 +13,15 @@
 
 namespace tilewright::views {
 
-QString figureText(Figure const &figure)
-{
-    if (figure.kind == FigureKind::Words) return figure.words;
-    if (!figure.value) return QStringLiteral("…");
-    double const v = *figure.value;
-    switch (figure.kind) {
-    case FigureKind::Words: break;
-    case FigureKind::Count: return countText(std::llround(v));
-    case FigureKind::Bytes: return bytesText(std::llround(v));
-    case FigureKind::Cycles: return cyclesText(std::llround(v));
-    case FigureKind::Seconds: return secondsText(v);
-    case FigureKind::Share: return shareText(v);
-    case FigureKind::Rate: return shortCount(v);
-    case FigureKind::Hertz: return Words::tr("%1Hz").arg(shortCount(v));
-    }
-    return {};
-}
-
-QString figureExact(Figure const &figure)
-{
-    if (figure.kind == FigureKind::Words) return figure.words;
-    return figure.value ? QLocale::c().toString(*figure.value, 'g', 12) : QString();
-}
-
 FigureChange changeOf(Figure const &figure, Figure const &baseline)
 {
-    if (figure.kind == FigureKind::Words || !figure.value || !baseline.value)
+    if (figure.kind == QuantityKind::Words || !figure.value || !baseline.value)
         return {figure.words == baseline.words ? Words::tr("same") : Words::tr("differs"), 0, figure.words == baseline.words};
     double const before = *baseline.value, now = *figure.value;
     if (before == now) return {Words::tr("same"), 0, true};
     FigureChange change;
     QString const sign = now > before ? QStringLiteral("+") : QStringLiteral("−");
-    if (figure.kind == FigureKind::Share) change.text = changePointsText(before, now);
+    if (figure.kind == QuantityKind::Share) change.text = changePointsText(before, now);
     else if (before != 0) change.text = changeShareText(before, now);
     else change.text = sign;
     // A step of more samples takes longer; that is not a verdict.
@@ -60,7 +36,7 @@ QString summaryHeadline(SummaryFacts const &facts)
     QStringList words;
     auto const value = [&](char const *id) {
         auto const *f = findFigure(facts, QLatin1String(id));
-        return f && f->isKnown() ? figureText(*f) : QString();
+        return f && f->isKnown() ? quantityText(*f) : QString();
     };
     if (facts.hasVerdict) {
         auto const *worst = findFigure(facts, QStringLiteral("worst_tile"));
@@ -71,11 +47,11 @@ QString summaryHeadline(SummaryFacts const &facts)
     if (facts.hasVerdict && !facts.fits) {
         for (auto const &f : facts.overflow)
             if (f.target.selected.kind == SelectionKind::Variable)
-                return (words << Words::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
+                return (words << Words::tr("largest there: %1, %2 (modelled)").arg(f.label, quantityText(f))).join(QStringLiteral(" · "));
         return words.first();
     }
     if (auto const step = value("step_time"); !step.isEmpty())
-        words << Words::tr("%1 a step (%2)").arg(step, findFigure(facts, QStringLiteral("step_time"))->origin);
+        words << Words::tr("%1 a step (%2)").arg(step, originText(findFigure(facts, QStringLiteral("step_time"))->origin));
     if (auto const rate = value("samples_per_second"); !rate.isEmpty()) words << Words::tr("%1 samples/s").arg(rate);
     if (auto const use = value("utilisation"); !use.isEmpty()) words << Words::tr("computes %1 of the time").arg(use);
     if (auto const bubble = value("bubble_share"); !bubble.isEmpty()) words << Words::tr("bubbles %1").arg(bubble);
@@ -98,10 +74,10 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
         table.columns = {Words::tr("Figure"), Words::tr("Value"), Words::tr("Exact value"), Words::tr("Origin"), Words::tr("Note")};
         if (baseline) table.columns << Words::tr("Baseline") << Words::tr("Difference");
         for (auto const &f : *part.figures) {
-            QStringList row{f.label, figureText(f), figureExact(f), f.origin, f.note};
+            QStringList row{f.label, quantityText(f), quantityExact(f), originText(f.origin), f.note};
             if (baseline) {
                 auto const *old = findFigure(*baseline, f.id);
-                row << (old ? figureText(*old) : QString()) << (old ? changeOf(f, *old).text : QString());
+                row << (old ? quantityText(*old) : QString()) << (old ? changeOf(f, *old).text : QString());
             }
             table.rows << row;
         }

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 #include "views/wording/run_costs.h"
 
 #include "views/common/words.h"
@@ -137,7 +138,7 @@ QString insightGain(InsightRow const &insight, ReportData const &data)
     if (insight.gainBytes && *insight.gainBytes > 0)
         gains << (misfit ? Words::tr("%1 too much on the worst tile").arg(bytesText(*insight.gainBytes))
                          : Words::tr("up to %1 on the worst tile").arg(bytesText(*insight.gainBytes)));
-    return gains.isEmpty() ? QString() : Words::tr("%1 (modelled)").arg(gains.join(QStringLiteral(" · ")));
+    return gains.isEmpty() ? QString() : withOrigin(gains.join(QStringLiteral(" · ")), Origin::Modelled);
 }
 
 QString insightKey(InsightRow const &insight, ReportData const &data)

@@ -3,6 +3,7 @@
 #include "tests/views/execution/small_report.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/export.h"
+#include "views/common/format.h"
 #include "views/summary/summary_facts.h"
 #include "views/wording/bubble_words.h"
 
@@ -98,7 +99,7 @@ private slots:
         QCOMPARE(early.splits, whole.splits);
         QVERIFY(!findFigure(early, QStringLiteral("programs"))->isKnown());
         // Facts of the whole report are not guessed from its head.
-        QCOMPARE(figureText(*findFigure(early, QStringLiteral("programs"))), QStringLiteral("…"));
+        QCOMPARE(quantityText(*findFigure(early, QStringLiteral("programs"))), QStringLiteral("…"));
     }
 
     void barsHoldTheSplitOfEachIpu()
@@ -144,10 +145,33 @@ private slots:
             QCOMPARE(it->better, Better::Neither);
         }
     }
+    /// Text and tooltip of a figure come from its quantity: the origin is never without its source.
+    void figuresNameTheirOriginAndSource()
+    {
+        auto const report = tests::compiledReport();
+        auto const facts = summaryFacts(report->data(), true);
+        int derived = 0;
+        for (auto const *list : {&facts.head, &facts.counts, &facts.provenance})
+            for (auto const &figure : *list) {
+                QCOMPARE(figure.origin == Origin::Fact, figure.source.isEmpty());
+                if (figure.origin == Origin::Fact) continue;
+                ++derived;
+                QVERIFY2(quantityTip(figure, figure.tip).endsWith(QStringLiteral("%1: %2").arg(originText(figure.origin), figure.source)),
+                         qPrintable(figure.id));
+            }
+        QVERIFY(derived > 5);
+        Quantity const bytes{QuantityKind::Bytes, 20275.0, {}, Origin::Modelled, QStringLiteral("the placement")};
+        QCOMPARE(quantityText(bytes), QStringLiteral("19.8 KiB"));
+        QCOMPARE(withOrigin(quantityText(bytes), bytes.origin), QStringLiteral("19.8 KiB (modelled)"));
+        QCOMPARE(quantityExact(bytes), QStringLiteral("20275"));
+        QVERIFY(quantityTip(bytes).startsWith(bytesExact(20275)));
+        QCOMPARE(quantityTip({QuantityKind::Count, 3.0, {}, Origin::Fact, {}}), QString());
+        QCOMPARE(quantityText({QuantityKind::Seconds, std::nullopt, {}, Origin::Measured, {}}), QStringLiteral("…"));
+    }
     void changesShowTheBetterDirection()
     {
         Figure now, before;
-        now.kind = before.kind = FigureKind::Seconds;
+        now.kind = before.kind = QuantityKind::Seconds;
         before.value = 2.0;
         now.value = 1.0;
         now.better = Better::Lower;
@@ -164,7 +188,7 @@ private slots:
         now.samples = 64;
         before.samples = 32;
         QCOMPARE(changeOf(now, before).direction, 0);
-        now.kind = before.kind = FigureKind::Share;
+        now.kind = before.kind = QuantityKind::Share;
         now.samples = before.samples;
         before.value = 0.3388;
         now.value = 0.3384995;
