@@ -133,7 +133,7 @@ void MainWindow::connectSession()
     connect(&s, &views::Session::dataFound, this, &MainWindow::offerData);
     connect(&s, &views::Session::viewRequested, this, &MainWindow::goToView);
     connect(&s, &views::Session::helpRequested, this, [this](QString const &) { showView(QStringLiteral("help")); });
-    connect(&s, &views::Session::reportChanged, this, [this] {
+    connect(&s, &views::Session::reportReplaced, this, [this] {
         if (m_session->report()) {
             if (!m_session->document().isOpen() && !m_shown) {
                 m_workbench->setMode(QStringLiteral("analyse"));

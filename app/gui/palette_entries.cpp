@@ -11,6 +11,7 @@
 #include "views/modeledit/document_edits.h"
 #include "views/plan/plan_specs.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/run_list.h"
 #include "views/session/selection.h"
 #include "views/tiles/tile_grammar.h"
 
@@ -182,18 +183,19 @@ void addFields(std::vector<PaletteEntry> &entries, MainWindow &window)
 void addRuns(std::vector<PaletteEntry> &entries, MainWindow &window)
 {
     auto &session = window.session();
-    for (auto const &run : session.runList()) {
-        if (run.report.isEmpty()) continue;
-        QString const text = Words::tr("Run %1: %2").arg(run.id).arg(run.title.isEmpty() ? run.kind : run.title);
-        entries.push_back({text,
-                           Words::tr("run"),
-                           {},
-                           run.started + QLatin1Char(' ') + run.kind + QLatin1Char(' ') + run.state,
-                           true,
-                           [&session, &window, path = run.report] {
-                               session.openReport(path);
-                               window.goToView(QStringLiteral("summary"));
-                           }});
+    for (auto const *run : session.runList().newestFirst()) {
+        // Without a report there is only its row, with the reason.
+        QString const text = Words::tr("Run %1: %2").arg(run->id).arg(run->title.isEmpty() ? run->kind : run->title);
+        entries.push_back(
+            {text,
+             run->isRunning() ? Words::tr("running") : Words::tr("run"),
+             {},
+             run->started + QLatin1Char(' ') + run->kind + QLatin1Char(' ') + run->state,
+             true,
+             [&session, &window, path = run->report, live = run->life == Run::Life::Live] {
+                 if (!path.isEmpty()) session.openReport(path);
+                 window.goToView(path.isEmpty() ? QStringLiteral("runs") : live ? QStringLiteral("training") : QStringLiteral("summary"));
+             }});
     }
 }
 

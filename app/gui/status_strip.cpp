@@ -7,9 +7,10 @@
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/session/run_commands.h"
+#include "views/session/run_list.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
-#include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 
 #include <QFile>
 #include <QLabel>
@@ -77,6 +78,8 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
         refreshJobs();
     });
     connect(&session.runs(), &RunController::stateChanged, this, &StatusStrip::refresh);
+    connect(&session.runList(), &RunList::changed, this, &StatusStrip::refresh);
+    connect(&session, &Session::reportGrown, this, &StatusStrip::refresh);
     connect(&session.document(), &Document::changed, this, &StatusStrip::refresh);
     connect(&session.selection(), &Selection::changed, this, &StatusStrip::refresh);
     auto *timer = new QTimer(this);
@@ -100,18 +103,28 @@ void StatusStrip::refresh()
                                            : tr("host, nothing emulated");
     m_device->setText(device);
     m_device->setToolTip(live.attached.isEmpty() ? device : live.attached);
-    QString times;
+    QString times, about;
     if (live.exists && live.step > live.firstStep) {
+        Quantity const onDevice{
+            QuantityKind::Seconds, live.emulatedSeconds, {}, originOfCycles(live.deviceMeasured), tr("device time so far")};
+        Quantity const onHost{QuantityKind::Seconds, live.hostSeconds, {}, Origin::Measured, tr("host time so far, without pauses")};
         times = tr("step %1 · %2 %3 · %4 here")
-                    .arg(countText(live.step), secondsText(live.emulatedSeconds), cyclesOrigin(live.deviceMeasured),
-                         secondsText(live.hostSeconds));
+                    .arg(countText(live.step), quantityText(onDevice), originText(onDevice.origin), quantityText(onHost));
+        about = QStringLiteral("%1\n%2").arg(quantityTip(onDevice), quantityTip(onHost));
         if (live.emulatedSeconds > 0)
             times += tr(" · host takes %1 times as long").arg(numberText(live.hostSeconds / live.emulatedSeconds));
     } else if (live.exists) {
         times = toText(live.state);
     }
+    auto const *running = m_session.runList().running();
+    if (running && running->life == Run::Life::Detached && !m_session.runs().isActive()) {
+        auto const &shown = m_session.runList().shown();
+        times = shown.reportPath == running->report && shown.step > 0
+            ? tr("%1 goes on in its own process: step %2").arg(running->name(), countText(shown.step))
+            : tr("%1 goes on in its own process").arg(running->name());
+    }
     m_times->setText(times);
-    m_times->setToolTip(times);
+    m_times->setToolTip(about.isEmpty() ? times : times + QLatin1Char('\n') + about);
     m_selection->setText(m_session.selection().text());
     m_selection->setToolTip(m_selection->text());
     m_memory->setText(bytesText(residentBytes()));

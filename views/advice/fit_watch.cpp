@@ -76,8 +76,9 @@ FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_
     m_delay->setSingleShot(true);
     m_delay->setInterval(kDelayMs);
     connect(m_delay, &QTimer::timeout, this, &FitWatch::startTrial);
-    connect(&session, &Session::reportChanged, this, &FitWatch::refresh);
-    connect(&session.document(), &Document::changed, this, &FitWatch::refresh); // the report on show may be stale, or fit again
+    connect(&session, &Session::reportReplaced, this, &FitWatch::refresh);
+    connect(&session, &Session::reportStaleChanged, this, &FitWatch::refresh);
+    connect(&session.document(), &Document::changed, this, &FitWatch::refresh); // another revision is judged
     connect(&session.document(), &Document::opened, this, [this] { m_trial = {}; });
     connect(&session, &Session::estimateChanged, this, &FitWatch::ask);
     connect(&RuleWatch::of(session), &RuleWatch::changed, this, &FitWatch::ask);

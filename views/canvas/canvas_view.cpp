@@ -45,6 +45,10 @@ public:
 
 protected:
     void refresh() override;
+    void grow(Growth growth) override
+    {
+        if (growth == Growth::Figures) updateOverlay();
+    }
     void follow() override;
     void restyle() override;
 
@@ -75,8 +79,8 @@ private:
 
 CanvasView::CanvasView(Session &session, QWidget *parent) : View(QStringLiteral("canvas"), session, parent)
 {
-    setDependsOn(true, true, true);
-    setShowsStanding();
+    setDependsOn(true, true, false);
+    setShowsMoment();
     setFollowsAtOnce();
     auto *body = new QWidget(this);
     m_find = new FindBar(body);

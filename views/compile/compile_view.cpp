@@ -41,7 +41,8 @@ public:
 
 protected:
     void refresh() override;
-    void advance() override { refresh(); }
+    void judge() override { refresh(); }
+    void grow(Growth) override {} // phases are of the compile
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -68,7 +69,7 @@ private:
 
 CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLiteral("compile"), session, parent)
 {
-    setDependsOn(true, true, true);
+    setDependsOn(true, false, true);
     auto *body = new QWidget(this);
     m_facts = new QLabel(body);
     m_facts->setWordWrap(true);

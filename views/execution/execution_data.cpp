@@ -426,6 +426,56 @@ std::optional<std::int64_t> endOfStep(ExecutionBlocks const &blocks, RunPlaces c
     return first;
 }
 
+Moment momentAt(ExecutionBlocks const &blocks, RunPlaces const &run, std::int64_t time)
+{
+    Moment moment;
+    moment.run = run.live ? kLiveRun : run.run;
+    moment.cycle = run.inPattern(time);
+    std::int64_t before = 0;
+    int pattern = report::kNone;
+    for (auto const &place : run.places) {
+        std::int64_t const inside = (time - place.startCycle) / std::max<std::int64_t>(1, place.period);
+        if (time >= place.startCycle) {
+            moment.step = before + std::min(inside, place.repeats - 1);
+            pattern = place.pattern;
+        }
+        before += place.repeats;
+    }
+    auto const &types = blocks.report->data().eventTypes;
+    for (auto const &[key, lane] : blocks.lanes) {
+        if (key.first != pattern) continue;
+        std::int64_t const event = lane->lowerBound(moment.cycle + 1) - 1; // the last that has begun
+        if (event < 0 || lane->end(event) <= moment.cycle) continue;
+        auto const type = static_cast<std::size_t>(lane->type(event));
+        if (moment.program < 0 && type < types.size()) moment.program = types[type].program;
+    }
+    return moment;
+}
+
+std::optional<std::int64_t> timeOf(ExecutionBlocks const &blocks, RunPlaces const &run, Moment const &moment)
+{
+    if (run.places.empty() || (moment.cycle < 0 && moment.program < 0)) return std::nullopt;
+    bool const sameRun = moment.run == (run.live ? kLiveRun : run.run);
+    std::int64_t update = sameRun ? std::max<std::int64_t>(0, moment.step) : 0;
+    auto place = run.places.begin();
+    for (; place + 1 != run.places.end() && update >= place->repeats; ++place) update -= place->repeats;
+    std::int64_t const start = place->startCycle + std::min(update, place->repeats - 1) * place->period;
+    if (moment.cycle >= 0) return start + std::min(moment.cycle, place->period);
+    auto const &types = blocks.report->data().eventTypes;
+    std::optional<std::int64_t> first;
+    for (auto const &[key, lane] : blocks.lanes) {
+        if (key.first != place->pattern) continue;
+        for (std::int64_t event = 0; event < lane->size(); ++event) {
+            auto const type = static_cast<std::size_t>(lane->type(event));
+            if (type >= types.size() || types[type].program != moment.program) continue;
+            std::int64_t const begin = start + lane->start(event);
+            if (!first || begin < *first) first = begin;
+            break; // events of a lane are in order of time
+        }
+    }
+    return first;
+}
+
 std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run)
 {
     std::vector<LanePlacement> placements;

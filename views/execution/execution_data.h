@@ -2,8 +2,9 @@
 
 #include "views/execution/event_sums.h"
 #include "views/execution/nesting.h"
-#include "views/runcontrol/step_times.h"
 #include "views/reports/report_snapshot.h"
+#include "views/runcontrol/step_times.h"
+#include "views/session/moment.h"
 #include "views/time/lanes.h"
 
 #include <map>
@@ -79,6 +80,11 @@ RunPlaces livePlaces(ReportSnapshot const &report, std::int64_t cyclesDone);
 
 /// First end of the program's step `program` after `time`, in cycles of the run; nullopt: no event of its pattern belongs to it.
 std::optional<std::int64_t> endOfStep(ExecutionBlocks const &blocks, RunPlaces const &run, int program, std::int64_t time);
+/// The moment at `time` of the run: its weight update, the cycle in it, and the program step that runs then, if any.
+Moment momentAt(ExecutionBlocks const &blocks, RunPlaces const &run, std::int64_t time);
+/// The time of a moment in the run: its cycle, or the begin of its program step, in its weight update (of another run: in the first one).
+/// nullopt: the moment names neither, or no event of the pattern belongs to the program step.
+std::optional<std::int64_t> timeOf(ExecutionBlocks const &blocks, RunPlaces const &run, Moment const &moment);
 
 /// The blocks of lane `lane` at the run's placements; null if there are none.
 std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run);

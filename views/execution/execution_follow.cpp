@@ -11,6 +11,7 @@
 #include "views/execution/pipeline_layout.h"
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
@@ -58,8 +59,24 @@ void ExecutionView::pickEvent(int lane, std::int64_t event)
     }
     m_event = {reportLane(lane), event};
     showFacts();
-    if (auto const selected = eventSelection(*m_blocks, m_eventLane->type(event)); selected.kind != SelectionKind::None)
+    auto const moment = momentOf(event);
+    if (auto selected = eventSelection(*m_blocks, m_eventLane->type(event)); selected.kind != SelectionKind::None) {
+        selected.at = moment;
         session().selection().select(selected, this);
+    } else if (moment.isSet()) {
+        session().playhead().moveTo(moment);
+    }
+}
+
+/// Of an event of m_eventLane: its begin, which the host's axis cannot tell.
+Moment ExecutionView::momentOf(std::int64_t event) const
+{
+    if (m_hostTime) return {};
+    auto moment = momentAt(*m_blocks, m_run, m_eventLane->span(event).begin);
+    auto const &types = m_blocks->report->data().eventTypes;
+    int const type = m_eventLane->type(event);
+    if (type >= 0 && type < static_cast<int>(types.size()) && types[at(type)].program >= 0) moment.program = types[at(type)].program;
+    return moment;
 }
 
 void ExecutionView::pickTile(int tile) { session().selection().selectIds(SelectionKind::Tile, {tile}, this); }
@@ -221,16 +238,39 @@ std::int64_t ExecutionView::cyclesDone() const
     auto const &report = *m_blocks->report;
     // The static schedule is the same step after step, so what has been emulated is that many copies of it.
     std::int64_t const steps = std::llround(session().runs().live().emulatedSeconds * static_cast<double>(report.data().target.clockHz));
-    int const stands = standingProgram(session());
+    int const stands = session().playhead().standing();
     bool const same = stands >= 0 && session().report()->path() == report.path();
     return !same ? steps : endOfStep(*m_blocks, m_run, stands, steps).value_or(steps);
 }
 
-/// Where the run that goes on is, in the device's cycles: the host's axis has no place for it.
-void ExecutionView::showPlayhead()
+std::optional<std::int64_t> ExecutionView::playheadTime() const
 {
+    if (!m_blocks || m_mode == Host) return std::nullopt; // the host's axis has no place for cycles of the device
+    if (m_run.live && session().playhead().isFollowing()) return std::min(cyclesDone(), m_run.extent.end);
+    return timeOf(*m_blocks, m_run, session().playhead().moment());
+}
+
+void ExecutionView::showPlayhead() { m_pane->window().setPlayhead(playheadTime()); }
+
+void ExecutionView::showMoment()
+{
+    if (session().playhead().standing() >= 0) advance(); // within a step
     auto &window = m_pane->window();
-    window.setPlayhead(m_run.live && m_mode != Host ? std::optional(std::min(cyclesDone(), m_run.extent.end)) : std::nullopt);
+    auto const time = playheadTime();
+    window.setPlayhead(time);
+    // Picked in another view: bring it into sight.
+    if (!time || session().playhead().isFollowing() || session().selection().origin() == this) return;
+    auto const shown = window.visible();
+    if (*time >= shown.begin && *time <= shown.end) return;
+    window.show({*time - shown.length() / 2, *time - shown.length() / 2 + shown.length()});
+}
+
+QString ExecutionView::momentMissing() const
+{
+    QString const step = session().playhead().programName();
+    if (!m_blocks || step.isEmpty() || playheadTime()) return {};
+    return m_mode == Host ? tr("The time of the host has no place for %1, which is measured in cycles of the device.").arg(step)
+                          : tr("%1 does not run in this schedule, so there is no playhead.").arg(step);
 }
 
 void ExecutionView::showHostExtent(ExecutionLanes const &host, bool all)
@@ -261,8 +301,13 @@ void ExecutionView::takeGrown(Blocks const &blocks)
         showKeys();
         m_panel->showRun(m_blocks, m_run, m_pairs.pairs, m_pairs.rest);
         showFacts();
-    } else if (!sameTypes) {
-        showMode(); // bars of the flame have other numbers
+    } else {
+        if (!sameTypes) showMode(); // bars of the flame have other numbers
+        if (!m_run.live) {          // of another process: its axis grows here, that of this window's run in advance()
+            placeCompared();
+            window.setExtent(shownExtent(), false);
+            growLanes();
+        }
     }
     updateHeadline();
 }

@@ -16,6 +16,7 @@
 #include "views/figures/comparison.h"
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
@@ -46,7 +47,7 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLiteral("execution"), session, parent)
 {
     setDependsOn(true, false, true);
-    setShowsStanding();
+    setShowsMoment();
     auto *body = new QWidget(this);
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
@@ -154,6 +155,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
         if (event >= 0) {
             m_event = {m_bspLane, event};
             m_eventLane = m_bsp.events;
+            this->session().playhead().moveTo(momentOf(event));
         }
         showFacts();
     });
@@ -220,8 +222,10 @@ bool ExecutionView::isShown(ReportPtr const &report) const
     return shown == report || (!report->isInMemory() && shown->path() == report->path());
 }
 
-void ExecutionView::grow()
+void ExecutionView::grow(Growth growth)
 {
+    // The run has ended: it has a row of its own now.
+    if (growth == Growth::Figures && !session().runs().isActive()) return refresh();
     // Finish the current computation first; otherwise a fast-growing report would never complete one.
     if (m_blocks && !(m_pending & Levels)) build();
 }
@@ -231,8 +235,8 @@ void ExecutionView::build()
 {
     auto const report = session().report();
     // For a running run, the shown data stays until more is available.
-    Blocks const before =
-        m_blocks && session().runs().isActive() && report && m_blocks->report->path() == report->path() ? m_blocks : nullptr;
+    bool const goesOn = report && (session().runs().isActive() || report->isLive());
+    Blocks const before = m_blocks && goesOn && m_blocks->report->path() == report->path() ? m_blocks : nullptr;
     if (!before && !report) return;
     if (!before) showNote(tr("Preparing the timeline …"));
     m_pending |= Levels;

@@ -28,9 +28,6 @@ class CompareButton;
 class LanesWidget;
 class TimePane;
 
-/// Entry for the current run in the picker of runs.
-inline constexpr int kLiveRun = -2;
-
 /// The view of time. execution_view.cpp builds it and shows runs and modes; execution_follow.cpp connects it with the selection and a
 /// current run. Only these two files use it; others use executionView().
 class ExecutionView : public View {
@@ -45,10 +42,11 @@ public:
 
 protected:
     void refresh() override;
-    void grow() override;
+    void grow(Growth growth) override;
     void follow() override;
     void advance() override;
-    void stand() override { advance(); }
+    void showMoment() override;
+    QString momentMissing() const override;
     void restyle() override;
     void resizeEvent(QResizeEvent *event) override;
     bool event(QEvent *event) override;
@@ -90,9 +88,11 @@ private:
     std::int64_t foundNumber(std::vector<char> const &flags) const;
     QString legend() const; ///< shorter if space is scarce
     void pickEvent(int lane, std::int64_t event);
+    Moment momentOf(std::int64_t event) const;
     void pickTile(int tile);
     void offerRange();
-    std::int64_t cyclesDone() const; ///< by the current run
+    std::int64_t cyclesDone() const;                  ///< by the current run
+    std::optional<std::int64_t> playheadTime() const; ///< nullopt: this run or mode has no place for the moment
     int reportLane(int lane) const
     {
         return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[static_cast<std::size_t>(lane)] : -1;

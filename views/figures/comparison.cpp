@@ -5,6 +5,7 @@
 #include "views/common/theme.h"
 #include "views/common/words.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/run_list.h"
 #include "views/session/session.h"
 #include "views/wording/labels.h"
 

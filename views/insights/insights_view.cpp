@@ -50,6 +50,7 @@ public:
 
 protected:
     void refresh() override;
+    void judge() override;
     void follow() override;
     void restyle() override { m_shown.clear(); }
     void resizeEvent(QResizeEvent *event) override;
@@ -104,8 +105,9 @@ private:
 
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
 {
-    setDependsOn(true, true, false);
-    setShowsStanding();
+    setDependsOn(true, false, false);
+    setJudgesEdits();
+    setShowsMoment();
     m_trials = &FixTrials::of(session);
     connect(m_trials, &FixTrials::changed, this, &InsightsView::showActions);
     m_showSuppressed = new QCheckBox(tr("Show suppressed"), this);
@@ -286,6 +288,15 @@ void InsightsView::refresh()
     m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
     m_showSuppressed->setVisible(m_list.suppressed > 0 || m_showSuppressed->isChecked());
     tryActions();
+}
+
+/// An edit changes what is suppressed, and what the changes that findings propose would bring.
+void InsightsView::judge()
+{
+    View::judge();
+    if (!m_report || m_shown.isEmpty()) return;
+    if (signature() != m_shown) refresh();
+    else tryActions();
 }
 
 void InsightsView::showCards()

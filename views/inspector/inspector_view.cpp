@@ -66,6 +66,11 @@ public:
 
 protected:
     void refresh() override { showSelection(); }
+    void judge() override
+    {
+        if (isOfProject(session().selection().current())) showSelection();
+        else View::judge();
+    }
     void follow() override { showSelection(); }
     void restyle() override { paintProblems(); }
     void resizeEvent(QResizeEvent *event) override
@@ -75,6 +80,12 @@ protected:
     }
 
 private:
+    /// An edit of the project changes what is said of it; facts of a report stay.
+    static bool isOfProject(Selected const &selected)
+    {
+        return selected.kind == SelectionKind::None || selected.kind == SelectionKind::Layer || selected.kind == SelectionKind::Option
+            || selected.kind == SelectionKind::Insight;
+    }
     void shareHeight();
     void showSelection();
     void showLayers(QStringList const &names);
@@ -108,7 +119,8 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
       m_derived(new FactList(tr("Derived values"))), m_facts(new FactList(tr("Facts of the selection"))),
       m_silicon(new SiliconPanel(session, this, m_tabs))
 {
-    setDependsOn(true, true, false);
+    setDependsOn(true, false, false);
+    setJudgesEdits();
     setFollowsAtOnce();
     m_problems->setWordWrap(true);
     m_problems->setTextFormat(Qt::PlainText);

@@ -4,6 +4,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/liveness/life_bars.h"
 #include "views/liveness/live_steps.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 
@@ -28,7 +29,7 @@ constexpr std::size_t kMostBars = 8;
 LivenessWidget::LivenessWidget(Session &session, QWidget *parent) : View(QStringLiteral("liveness"), session, parent)
 {
     setDependsOn(true, false, false);
-    setShowsStanding();
+    setShowsMoment();
     build();
 }
 
@@ -43,7 +44,7 @@ void LivenessWidget::refresh()
         return;
     }
     if (!report->isWhole()) return;
-    if (report != m_report) {
+    if (!showsSameCompile(report, m_report)) {
         // The same report with more data of its run has the same steps: keep the search.
         if (!m_report || report->uuid().isEmpty() || report->uuid() != m_report->uuid()) forgetFilter();
         m_report = report;
@@ -60,7 +61,7 @@ void LivenessWidget::load()
     m_question = {};
     fillScopes();
     setHeadline(livenessHeadline(*m_report, nullptr, m_question.scope));
-    m_step = m_report->liveCurve("all", 0)->peakStep;
+    m_step = std::max(0, session().playhead().livenessStep());
     int const wanted = ++m_wanted;
     using Contents = std::shared_ptr<TileContents const>;
     session().jobs().compute<Contents>(
@@ -70,6 +71,7 @@ void LivenessWidget::load()
             m_done = wanted;
             if (report != m_report || !contents.ok() || !*contents) return;
             m_contents = *contents;
+            m_step = std::max(0, session().playhead().livenessStep()); // it may have moved meanwhile
             rebuild();
         });
 }
@@ -150,7 +152,9 @@ void LivenessWidget::setStep(int step, bool offer)
     m_step = step;
     showStep();
     showMarks();
-    if (offer) session().selection().selectIds(SelectionKind::LivenessStep, {step}, this);
+    if (!offer) return;
+    session().playhead().moveToLivenessStep(step); // also if that step is selected already
+    session().selection().selectIds(SelectionKind::LivenessStep, {step}, this);
 }
 
 void LivenessWidget::setSecond(int step)
@@ -220,7 +224,7 @@ void LivenessWidget::showMarks()
     marks.locked = positionOf(m_step);
     marks.second = positionOf(m_second);
     for (int const peak : shownPeaks()) marks.peaks.push_back(positionOf(peak));
-    if (int const program = standingProgram(session()); program >= 0) {
+    if (int const program = session().playhead().standing(); program >= 0) {
         auto const &steps = m_report->data().livenessSteps;
         auto const stands = std::ranges::find(steps, program, &report::LivenessStepRow::program);
         if (stands != steps.end()) marks.playhead = positionOf(static_cast<int>(stands - steps.begin()));
@@ -337,11 +341,24 @@ void LivenessWidget::rowsPicked(Table table, std::vector<int> const &rows)
     if (!variables.empty()) session().selection().selectIds(SelectionKind::Variable, variables, this);
 }
 
+void LivenessWidget::showMoment()
+{
+    if (!m_report) return;
+    auto const &moment = session().playhead().moment();
+    if (moment.livenessStep >= 0 || !moment.isSet()) setStep(session().playhead().livenessStep(), false);
+    showMarks(); // also where the run stands
+}
+
+QString LivenessWidget::momentMissing() const
+{
+    QString const program = session().playhead().programName();
+    if (!m_report || program.isEmpty() || session().playhead().moment().livenessStep >= 0) return {};
+    return tr("%1 changes no memory, so it has no liveness step; the chart stays at step %2.").arg(program).arg(m_step);
+}
+
 void LivenessWidget::follow()
 {
     if (!m_report) return;
-    auto const &current = session().selection().current();
-    if (current.kind == SelectionKind::LivenessStep && !current.ids.empty()) setStep(current.ids.front(), false);
     showMarks();
     if (!m_contents) return;
     showBars();

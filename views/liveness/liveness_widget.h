@@ -41,7 +41,9 @@ public:
 protected:
     void refresh() override;
     void follow() override;
-    void stand() override { showMarks(); }
+    void grow(Growth) override {} // lifetimes are of the compile
+    void showMoment() override;
+    QString momentMissing() const override;
     bool eventFilter(QObject *object, QEvent *event) override;
 
 private:

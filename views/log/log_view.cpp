@@ -36,6 +36,10 @@ public:
 
 protected:
     void refresh() override;
+    void grow(Growth) override
+    {
+        if (m_report && session().report()->data().log.size() != m_report->data().log.size()) refresh();
+    }
     void follow() override;
 
 private:

@@ -11,7 +11,7 @@
 #include "views/memory/tiles_page.h"
 #include "views/memory/values_pane.h"
 #include "views/reports/report_snapshot.h"
-#include "views/runcontrol/run_controller.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/tiles/tile_grammar.h"
 #include "views/widgets/elided_label.h"
@@ -36,8 +36,8 @@ Bytes tileLimit(ReportSnapshot const &report) { return report.data().target.byte
 
 MemoryWidget::MemoryWidget(Session &session, QWidget *parent) : View(QStringLiteral("memory"), session, parent)
 {
-    setDependsOn(true, false, true);
-    setShowsStanding();
+    setDependsOn(true, false, false);
+    setShowsMoment();
     build();
 }
 
@@ -53,10 +53,11 @@ void MemoryWidget::refresh()
         m_contents.reset();
         return;
     }
-    if (report != m_report) setHeadline(memoryHeadline(*report, wholeProgramChart(*report)));
+    bool const same = m_report && showsSameCompile(report, m_report);
+    if (!same) setHeadline(memoryHeadline(*report, wholeProgramChart(*report)));
     m_controls->setCompareAvailable(bool(comparedReport(session())), comparedName(session()));
     if (!report->isWhole()) return;
-    if (report != m_report) {
+    if (!same) {
         m_report = report;
         load();
     } else if (m_contents) rebuild();
@@ -70,10 +71,8 @@ void MemoryWidget::load()
     auto const cause = memoryCause(*m_report);
     m_worst = -1;
     for (auto const &verdict : m_report->data().verdicts)
-        if (verdict.scope == "all") {
-            m_worst = verdict.worstTile;
-            m_step = std::max(0, verdict.peakStep);
-        }
+        if (verdict.scope == "all") m_worst = verdict.worstTile;
+    m_step = std::max(0, session().playhead().livenessStep());
     if (!cause.isEmpty()) {
         m_tiles = {cause.worstTile};
         m_current = cause.worstTile;
@@ -199,7 +198,9 @@ void MemoryWidget::setStep(int step, bool offer)
     m_addresses->setStep(step);
     showMarks();
     if (options().show == MemoryShow::AtStep) rebuild();
-    if (offer) session().selection().selectIds(SelectionKind::LivenessStep, {step}, this);
+    if (!offer) return;
+    session().playhead().moveToLivenessStep(step); // also if that step is selected already
+    session().selection().selectIds(SelectionKind::LivenessStep, {step}, this);
 }
 
 std::vector<int> MemoryWidget::followedVariables() const
@@ -370,7 +371,6 @@ void MemoryWidget::follow()
     if (current.kind == SelectionKind::None && !m_tiles.empty() && session().selection().origin() != this
         && memoryCause(*m_report).isEmpty())
         choose({}, false);
-    if (current.kind == SelectionKind::LivenessStep && !current.ids.empty()) setStep(current.ids.front(), false);
     showMarks();
     showAddresses();
     auto const mark = [&](Table table, std::vector<char> const &flags) {
@@ -387,14 +387,17 @@ void MemoryWidget::follow()
     if (std::pair(followedName(), followedVariables()) != m_pictured) rebuild();
 }
 
-void MemoryWidget::advance()
+void MemoryWidget::showMoment()
 {
-    m_values->update();
-    // Paused at a superstep: the pictures go to the step that has just run.
-    auto const &runs = session().runs();
-    if (!m_report || !runs.isPaused() || runs.live().mode != RunMode::Tile) return;
-    auto const steps = m_report->stepsOf(runs.tileValues().program);
-    if (!steps.empty()) setStep(steps.front(), false);
+    auto const &moment = session().playhead().moment();
+    if (m_report && (moment.livenessStep >= 0 || !moment.isSet())) setStep(std::max(0, session().playhead().livenessStep()), false);
+}
+
+QString MemoryWidget::momentMissing() const
+{
+    QString const program = session().playhead().programName();
+    if (!m_report || program.isEmpty() || session().playhead().moment().livenessStep >= 0) return {};
+    return tr("%1 changes no memory, so it has no liveness step; the pictures stay at step %2.").arg(program).arg(m_step);
 }
 
 void MemoryWidget::keyPressEvent(QKeyEvent *event)

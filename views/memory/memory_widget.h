@@ -42,7 +42,9 @@ public:
 protected:
     void refresh() override;
     void follow() override;
-    void advance() override;
+    void grow(Growth) override {} // bytes are of the compile
+    void showMoment() override;
+    QString momentMissing() const override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:

@@ -11,6 +11,7 @@
 #include "views/memory/tiles_page.h"
 #include "views/memory/values_pane.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/tile_map_widget.h"
@@ -166,12 +167,12 @@ void MemoryWidget::build()
         if (variable >= 0) session().selection().selectIds(SelectionKind::Variable, {variable}, this);
     });
     connect(m_heat, &StepHeat::picked, this, [this](int tile, int step, Qt::KeyboardModifiers modifiers) {
-        setStep(step, false);
+        session().playhead().moveToLivenessStep(step);
         choose(combineTiles(m_tiles, {tile}, modifiers, m_current), true);
         setCurrent(tile);
     });
     connect(m_heat, &StepHeat::brushed, this, [this](std::vector<int> const &tiles, int, int lastStep) {
-        setStep(lastStep, false);
+        session().playhead().moveToLivenessStep(lastStep);
         choose(tiles, true);
     });
     connect(m_pages, &QTabWidget::currentChanged, this, [this](int page) {
@@ -179,7 +180,8 @@ void MemoryWidget::build()
         if (page == StepsTab) rebuild();
     });
     connect(m_tables, &QTabWidget::currentChanged, this, [this] { fillTable(); });
-    connect(&session().runs(), &RunController::tileValuesChanged, this, [this] { advance(); });
+    for (auto const signal : {&RunController::tileValuesChanged, &RunController::stateChanged, &RunController::finished})
+        connect(&session().runs(), signal, m_values, &ValuesPane::updateShown);
 }
 
 } // namespace tilewright::views

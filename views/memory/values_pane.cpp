@@ -3,9 +3,9 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/playhead.h"
 #include "views/session/run_commands.h"
 #include "views/session/session.h"
-#include "views/session/view.h"
 #include "views/tiles/tile_grammar.h"
 
 #include <QHBoxLayout>
@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace tilewright::views {
 
@@ -57,6 +59,18 @@ void ValuesPane::setTile(int tile)
     update();
 }
 
+void ValuesPane::updateShown()
+{
+    m_due = !isVisible();
+    if (!m_due) update();
+}
+
+void ValuesPane::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (std::exchange(m_due, false)) update();
+}
+
 void ValuesPane::explain(QString const &text)
 {
     m_showing = false;
@@ -90,7 +104,7 @@ void ValuesPane::update()
         ? QString::fromStdString(d.programs[static_cast<std::size_t>(values.program)].name)
         : tr("the start");
     QString const step = reading.step >= 0 ? tr("liveness step %1").arg(reading.step) : tr("not a liveness step");
-    QString const stands = standingText(m_session);
+    QString const stands = m_session.playhead().standingText();
     QString const where = stands.isEmpty() ? tr("After %1").arg(program) : stands;
     m_text->setText(tr("%1: %2 (%3)").arg(tileName(m_tile, d.target.ipusPerReplica, m_report->tilesPerIpu()), where, step));
     QStringList senders;

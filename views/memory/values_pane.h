@@ -19,10 +19,15 @@ public:
     explicit ValuesPane(Session &session, QWidget *parent = nullptr);
     void setReport(Report report, std::shared_ptr<TileContents const> contents);
     void setTile(int tile);
-    /// Reads again after the run advanced, paused or ended.
+    /// Reads again.
     void update();
+    /// The same while it is visible, otherwise when it is shown: the run advanced, paused or ended.
+    void updateShown();
     TablePane &table() { return *m_table; }
     bool isShowingValues() const { return m_showing; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
 
 private:
     void explain(QString const &text);
@@ -30,7 +35,7 @@ private:
     Report m_report;
     std::shared_ptr<TileContents const> m_contents;
     int m_tile = -1;
-    bool m_showing = false;
+    bool m_showing = false, m_due = false;
     QLabel *m_text = nullptr, *m_senders = nullptr;
     QPushButton *m_superstep = nullptr;
     TablePane *m_table = nullptr;

@@ -19,7 +19,7 @@ struct OpTableView {
     QString beforeName;
     bool fair = true;           ///< both steps process equal numbers of samples
     bool knowsCycles = true;    ///< both have cycles of the displayed IPUs
-    int stands = report::kNone; ///< row of the operation at which a run is paused
+    int stands = report::kNone; ///< row of the operation at the playhead
     QIcon playhead;             ///< beside it
     OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }
     report::OpRow const *op(int i) const { return row(i).op >= 0 ? &report->data().ops[static_cast<std::size_t>(row(i).op)] : nullptr; }

@@ -13,6 +13,7 @@
 #include "views/operations/tiles_pane.h"
 #include "views/operations/treemap.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/wording/labels.h"
 
@@ -63,7 +64,7 @@ public:
 protected:
     void refresh() override;
     void follow() override;
-    void stand() override;
+    void showMoment() override;
     void restyle() override { m_view.reset(); }
     void resizeEvent(QResizeEvent *event) override
     {
@@ -114,7 +115,7 @@ private:
 OperationsView::OperationsView(Session &session, QWidget *parent) : View(QStringLiteral("operations"), session, parent)
 {
     setDependsOn(true, false, false);
-    setShowsStanding();
+    setShowsMoment();
     auto *left = new QWidget(this);
     auto *choices = new QWidget(left);
     new FlowLayout(choices, kGap);
@@ -364,7 +365,7 @@ void OperationsView::rebuild()
     m_ofThis->setVisible(view->table.compared);
     showShown();
     follow();
-    stand();
+    showMoment();
 }
 
 std::vector<int> OperationsView::shownRows() const
@@ -462,11 +463,11 @@ void OperationsView::pick(int row)
     if (m_view->row(row).op >= 0) session().selection().selectIds(SelectionKind::Op, {m_view->row(row).op}, this);
 }
 
-/// Marks the operation of the last step of a paused run.
-void OperationsView::stand()
+/// Marks the operation of the program step at the playhead.
+void OperationsView::showMoment()
 {
     if (!m_view) return;
-    int const program = standingProgram(session());
+    int const program = session().playhead().moment().program;
     auto const &d = m_report->data();
     int const op =
         program >= 0 && program < static_cast<int>(d.programs.size()) ? d.programs[static_cast<std::size_t>(program)].op : report::kNone;

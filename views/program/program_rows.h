@@ -34,7 +34,7 @@ struct ProgramRows {
     bool knowsCycles = true; ///< both have cycles of the displayed IPUs
     int ipu = report::kNone;
     double cycles = 0; ///< of the run on the displayed IPUs
-    int stands = -1;   ///< last program of a paused run
+    int stands = -1;   ///< program at the playhead
     QIcon playhead;
     std::map<std::string, QIcon> icons;
 

@@ -10,6 +10,7 @@
 #include "views/program/program_describe.h"
 #include "views/program/program_rows.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/wording/labels.h"
 
@@ -52,9 +53,9 @@ public:
 
 protected:
     void refresh() override;
-    void grow() override { sayHeadline(); }
+    void grow(Growth growth) override;
     void follow() override;
-    void stand() override;
+    void showMoment() override;
     void restyle() override { m_rows.reset(); }
     void resizeEvent(QResizeEvent *event) override
     {
@@ -85,7 +86,7 @@ private:
 ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLiteral("program"), session, parent)
 {
     setDependsOn(true, false, false);
-    setShowsStanding();
+    setShowsMoment();
     m_runChoice = new QComboBox(this);
     m_runChoice->setAccessibleName(tr("Run whose cycles are shown"));
     m_ipuChoice = new QComboBox(this);
@@ -202,7 +203,7 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
             if (!rows->icons.contains(program.kind)) rows->icons[program.kind] = programKindIcon(program.kind);
     rows->icons["function"] = programKindIcon("function");
     rows->playhead = icon(QStringLiteral("run"));
-    rows->stands = standingProgram(session());
+    rows->stands = session().playhead().moment().program;
     m_rows = std::move(rows);
     m_table->fill(programColumns(*m_rows), m_rows->count(), m_rows->parents(), m_rows);
     sayHeadline();
@@ -211,7 +212,7 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
     tree.expandToDepth(m_rows->count() < 5000 ? 1 : 0);
     if (m_rows->count() > 0) describe(std::max(0, m_table->currentRow()));
     follow();
-    stand();
+    showMoment();
 }
 
 void ProgramView::describe(int row)
@@ -272,10 +273,16 @@ void ProgramView::follow()
     if (!marked.empty()) describe(marked.front());
 }
 
-void ProgramView::stand()
+void ProgramView::grow(Growth growth)
+{
+    sayHeadline();
+    View::grow(growth);
+}
+
+void ProgramView::showMoment()
 {
     if (!m_rows) return;
-    m_rows->stands = standingProgram(session());
+    m_rows->stands = session().playhead().moment().program;
     auto &tree = m_table->tree();
     tree.viewport()->update();
     if (m_rows->stands < 0) return;

@@ -546,4 +546,11 @@ Result<SqlRows> ReportSnapshot::query(QString const &sql, int rowCap) const
     return rows;
 }
 
+bool showsSameCompile(ReportPtr const &one, ReportPtr const &other)
+{
+    if (one == other) return true;
+    return one && other && one->isWhole() && other->isWhole() && !one->isInMemory() && !other->isInMemory() && !one->uuid().isEmpty()
+        && one->uuid() == other->uuid() && one->path() == other->path(); // packed data are read from that file
+}
+
 } // namespace tilewright::views

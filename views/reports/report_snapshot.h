@@ -105,4 +105,7 @@ private:
     std::shared_ptr<Impl> m; ///< kept parts of in-memory data share it
 };
 
+/// Whether both are whole and of the same file: then only what its run has written differs.
+bool showsSameCompile(ReportPtr const &one, ReportPtr const &other);
+
 } // namespace tilewright::views

@@ -74,7 +74,10 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
     columns.push_back(
         Column{Words::tr("Kind"), [at](int row) { return runKindLabel(at(row).kind.toStdString()); }, {}, {}, {}, false, {}, kGrid * 24});
     columns.push_back(Column{Words::tr("State"),
-                             [at](int row) { return runStateLabel(at(row).state.toStdString()); },
+                             [at](int row) {
+                                 return at(row).life == Run::Life::Detached ? Words::tr("Running in its own process")
+                                                                            : runStateLabel(at(row).state.toStdString());
+                             },
                              {},
                              [at](int row) { return at(row).reason; },
                              {},

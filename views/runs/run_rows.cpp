@@ -28,7 +28,9 @@ QString RunRow::name() const
     return isCompile(*this) ? Words::tr("Compile only") : QFileInfo(report).fileName();
 }
 
-RunRow runRow(RunEntry const &entry)
+QString RunRow::fullName() const { return title.isEmpty() ? name() : Words::tr("%1: %2").arg(name(), title); }
+
+RunRow runRow(Run const &entry)
 {
     RunRow row;
     row.id = entry.id;
@@ -36,6 +38,7 @@ RunRow runRow(RunEntry const &entry)
     row.title = entry.title;
     row.kind = entry.kind;
     row.state = entry.state;
+    row.life = entry.life;
     row.report = entry.report;
     auto const json = objectOf(entry.json);
     row.steps = number(json, "steps");

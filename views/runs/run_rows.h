@@ -3,6 +3,7 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/run_list.h"
 #include "views/session/run_project.h"
 #include "views/session/session.h"
 
@@ -27,16 +28,18 @@ struct RunRow {
     std::optional<double> cyclesPerStep, samplesPerSecond, worstBytes, capacity; ///< modelled
     std::optional<bool> fits;
     std::optional<double> hostSeconds; ///< measured here
-    QString reason;                    ///< why it failed or ended early, in the language of the window
+    Run::Life life = Run::Life::Over;
+    QString reason; ///< why it failed or ended early, in the language of the window
     QString tags, notes;
     std::optional<qint64> reportBytes; ///< of the file; empty: there is none
     bool hasProject = false;           ///< the project of the run can be restored
     QString name() const;              ///< "Run 7", or the file's name
-    bool isRunning() const { return state == QLatin1String("running") || state == QLatin1String("paused"); }
+    QString fullName() const;          ///< with its title: "Run 7: mnist"
+    bool isRunning() const { return life != Run::Life::Over || state == QLatin1String("running") || state == QLatin1String("paused"); }
 };
 
 /// The row from the entry of the list alone.
-RunRow runRow(RunEntry const &entry);
+RunRow runRow(Run const &entry);
 /// The row from the head of a report.
 RunRow headRow(ReportSnapshot const &head);
 /// Fills fields that the entry left open.

@@ -13,6 +13,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/run_list.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>
@@ -51,6 +52,10 @@ public:
 
 protected:
     void refresh() override;
+    void judge() override
+    {
+        if (session().document().project().notes != m_notes) refresh();
+    }
     void follow() override { m_compare->follow(); }
     void restyle() override { m_changed = true; }
     void showEvent(QShowEvent *event) override
@@ -74,7 +79,6 @@ private:
     void compareRows(std::vector<int> const &rows);
     void compareByDefault();
     RunRow const *chosen() const;
-    RunEntry const *entryOf(qint64 id) const;
     QString shownPath() const { return session().report() ? session().report()->path() : QString(); }
     QString baselinePath() const { return session().baseline() ? session().baseline()->path() : QString(); }
 
@@ -99,7 +103,8 @@ private:
 
 RunsView::RunsView(Session &session, QWidget *parent) : View(QStringLiteral("runs"), session, parent)
 {
-    setDependsOn(true, true, false);
+    setDependsOn(true, false, false);
+    setJudgesEdits(); // of notes
     m_differencesOnly = new QCheckBox(tr("Differences only"), this);
     m_differencesOnly->setToolTip(tr("Hides columns that are the same for all runs"));
     auto *open = new QToolButton(this);
@@ -132,7 +137,7 @@ RunsView::RunsView(Session &session, QWidget *parent) : View(QStringLiteral("run
         m_chosen.clear();
         m_actions->forget();
     });
-    connect(&session, &Session::runsChanged, this, [this] {
+    connect(&session.runList(), &RunList::changed, this, [this] {
         m_changed = true;
         std::erase_if(m_heads, [](auto const &head) { return lacksFigures(head.second); }); // of a run that went on
         if (isVisible()) refreshNow();
@@ -182,7 +187,6 @@ void RunsView::restoreState(QJsonObject const &state)
 
 void RunsView::refresh()
 {
-    // Edits of the project come here too: they change nothing of its runs.
     auto const &notes = session().document().project().notes;
     bool const samePin = session().baseline() == m_shownBaseline && session().isBaselinePinned() == m_shownPin;
     if (!m_changed && notes == m_notes && session().report() == m_shownReport && samePin) return;
@@ -295,7 +299,7 @@ void RunsView::collectRows()
     for (auto const &path : others) {
         if (path.isEmpty() || known.contains(path)) continue;
         known << path;
-        RunEntry entry;
+        Run entry;
         entry.report = path;
         rows->push_back(runRow(entry));
     }
@@ -367,6 +371,8 @@ void RunsView::showHeadline()
     int const compiles = static_cast<int>(std::ranges::count_if(*m_rows, isCompile));
     int const runs = static_cast<int>(std::ranges::count_if(*m_rows, [&](auto const &row) { return ofProject(row) && !isCompile(row); }));
     QStringList words;
+    for (auto const &row : *m_rows)
+        if (ofProject(row) && row.isRunning()) words << tr("%1 is running").arg(row.fullName());
     if (runs > 0 || (compiles > 0 && std::ranges::any_of(*m_rows, ofProject))) {
         words << tr("%Ln run(s)", nullptr, runs);
         if (compiles > 0) words << tr("%Ln compile(s) without a run", nullptr, compiles);
@@ -409,13 +415,6 @@ RunRow const *RunsView::chosen() const
     return row >= 0 && row < static_cast<int>(m_rows->size()) ? &(*m_rows)[static_cast<std::size_t>(row)] : nullptr;
 }
 
-RunEntry const *RunsView::entryOf(qint64 id) const
-{
-    for (auto const &entry : session().runList())
-        if (entry.id == id) return &entry;
-    return nullptr;
-}
-
 void RunsView::showActions()
 {
     auto const *row = chosen();
@@ -442,7 +441,7 @@ void RunsView::pinRow(int index, bool pin)
 void RunsView::restoreRow(int index)
 {
     if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
-    auto const *entry = entryOf((*m_rows)[static_cast<std::size_t>(index)].id);
+    auto const *entry = session().runList().find((*m_rows)[static_cast<std::size_t>(index)].id);
     if (!entry) return;
     auto project = projectOfRun(*entry);
     if (!project.ok()) {

@@ -5,7 +5,7 @@
 #include "engine/store/run_reports.h"
 #include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/session.h"
+#include "views/session/run_list.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +14,7 @@
 
 namespace tilewright::views {
 
-std::map<std::string, std::string> storedProject(RunEntry const &entry)
+std::map<std::string, std::string> storedProject(Run const &entry)
 {
     std::map<std::string, std::string> parts;
     auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object().value(QLatin1String("project")).toObject();
@@ -27,7 +27,7 @@ std::map<std::string, std::string> storedProject(RunEntry const &entry)
     return parts;
 }
 
-Result<project::Project> projectOfRun(RunEntry const &entry)
+Result<project::Project> projectOfRun(Run const &entry)
 {
     auto const parts = storedProject(entry);
     if (parts.empty())
@@ -40,7 +40,7 @@ Result<project::Project> projectOfRun(RunEntry const &entry)
 
 bool isReportFile(QString const &path) { return store::isReportFile(path.toStdString()); }
 
-QString reasonOfRun(RunEntry const &entry)
+QString reasonOfRun(Run const &entry)
 {
     if (entry.state == QLatin1String("interrupted")) return Words::tr("The program ended during the run.");
     auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object();

@@ -335,6 +335,8 @@ void Selection::setReport(ReportPtr report)
 void Selection::forgetRows()
 {
     auto const isOfReport = [](Selected const &one) { return !one.ids.empty() || one.kind == SelectionKind::TimeRange; };
+    m_current.at = {};
+    for (auto &one : m_history) one.at = {};
     std::vector<Selected> kept;
     int at = -1;
     for (int i = 0; i < static_cast<int>(m_history.size()); ++i) {

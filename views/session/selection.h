@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/reports/report_ptr.h"
+#include "views/session/moment.h"
 
 #include <QObject>
 #include <QString>
@@ -38,6 +39,7 @@ struct Selected {
     std::vector<int> ids;            ///< rows of the report's table; tiles are numbered over the tiles of replica 0
     QString name;                    ///< layer name (several: one per line), option path
     std::int64_t begin = 0, end = 0; ///< TimeRange: cycles of the pattern shown
+    Moment at;                       ///< of a thing picked in time: Back returns to it, too
     bool operator==(Selected const &) const = default;
 };
 

@@ -11,6 +11,8 @@
 #include "views/runcontrol/run_controller.h"
 #include "views/session/file_kind.h"
 #include "views/session/layer_selection.h"
+#include "views/session/playhead.h"
+#include "views/session/run_list.h"
 #include "views/session/run_project.h"
 #include "views/session/selection.h"
 
@@ -47,8 +49,10 @@ QString samePath(QString const &path) { return path.isEmpty() ? path : QDir::cle
 Session::Session(QObject *parent)
     : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)),
       m_console(std::make_unique<Console>()), m_selection(std::make_unique<Selection>(m_jobs.get())),
-      m_runs(std::make_unique<RunController>(*m_document, *m_jobs, *m_console)), m_deviceTimer(new QTimer(this))
+      m_runs(std::make_unique<RunController>(*m_document, *m_jobs, *m_console)), m_runList(std::make_unique<RunList>(*this)),
+      m_playhead(std::make_unique<Playhead>(*this)), m_deviceTimer(new QTimer(this))
 {
+    connect(m_runList.get(), &RunList::lookAgain, this, &Session::reloadRuns);
     connect(m_jobs.get(), &JobRunner::gaveUp, this, &Session::errorRaised);
     connect(m_runs.get(), &RunController::errorRaised, this, &Session::errorRaised);
     connect(m_runs.get(), &RunController::viewWanted, this, &Session::viewRequested);
@@ -81,7 +85,8 @@ Session::Session(QObject *parent)
         });
     });
     connect(m_document.get(), &Document::changed, this, [this] {
-        refreshEstimate(); // views judge by themselves whether the report is stale now: none of its figures is another
+        refreshEstimate();
+        checkStale();
     });
     // When the edit is whole: a layer that gets another name is selected by that one then.
     auto const layers = std::make_shared<std::set<std::string>>();
@@ -92,6 +97,7 @@ Session::Session(QObject *parent)
     connect(m_document.get(), &Document::opened, this, [this] {
         m_madeOf.clear();
         m_staleness.reset();
+        m_compiled.reset();
         setBaseline(nullptr); // a pin is of the project before
         closeReport();
         m_selection->forget(); // names of the project before
@@ -112,6 +118,8 @@ Session::~Session()
     m_report.reset();
     m_baseline.reset();
     removeMovedReports();
+    m_playhead.reset();
+    m_runList.reset();
     m_runs.reset();
     Inbox::ofWindow().forget(this);
 }
@@ -142,7 +150,7 @@ void Session::openReport(QString const &path)
                               Message::of("reading the report was cancelled."), Message::of("Read it again."));
         m_reportError = error;
         if (error.kind != ErrorKind::Cancelled) raiseError(error);
-        emit reportChanged();
+        emit reportReplaced();
     };
     m_jobs->compute<Snapshot>(
         this, JobKind::ReadReport, QStringLiteral("report"), [path](JobContext const &) { return ReportSnapshot::openHead(path); },
@@ -168,10 +176,8 @@ void Session::openReport(QString const &path)
 void Session::followReport()
 {
     if (!m_report || !m_report->isWhole() || m_report->path().isEmpty()) return;
-    // What our own run does is told as it goes on; of its report, once it says what a step costs, only so much that following
-    // takes a small part of the time.
-    bool const grows = m_runs->isActive() && !m_report->data().ipuSplits.empty();
-    if (grows && m_followed.isValid() && m_followed.elapsed() < m_followPause) return;
+    // Following takes a small part of the time.
+    if (m_followed.isValid() && m_followed.elapsed() < m_followPause) return;
     if (!m_report->isLive()) {
         m_followTimer->stop();
         return;
@@ -184,13 +190,12 @@ void Session::followReport()
     m_jobs->compute<Snapshot>(
         this, JobKind::Quiet, QStringLiteral("follow"),
         [report = m_report](JobContext const &job) { return ReportSnapshot::follow(report, job); },
-        [this, report = m_report, clock, grows](Result<Snapshot> const &whole) {
+        [this, report = m_report, clock](Result<Snapshot> const &whole) {
             m_following = false;
             // It may be between two commits: the next second tells.
             if (!whole.ok() || m_report != report || m_report == ReportPtr(*whole)) return;
             if (!(*whole)->isLive() && !m_runs->isActive()) reloadRuns(); // the process that wrote it has ended
-            if (grows && m_runs->isActive()) growReport(*whole, clock.elapsed());
-            else if (!m_runs->isActive() || !(*whole)->data().ipuSplits.empty()) showReport(*whole);
+            growReport(*whole, clock.elapsed());
         });
 }
 
@@ -198,9 +203,12 @@ void Session::growReport(ReportPtr report, qint64 took)
 {
     QElapsedTimer clock;
     clock.start();
+    bool const first = m_report->data().ipuSplits.empty() && !report->data().ipuSplits.empty();
     m_report = std::move(report);
     m_selection->growReport(m_report);
-    emit reportGrown();
+    if (!m_report->isLive()) m_followTimer->stop();
+    emit reportGrown(first || !m_report->isLive() ? Growth::Figures : Growth::Rows);
+    checkStale();
     // Behind what the views do now.
     QMetaObject::invokeMethod(
         this,
@@ -231,12 +239,21 @@ void Session::showReport(ReportPtr report)
     // that did not fit is no measure for one that does.
     bool const replaces = !same && !m_pinned && m_report && m_report->isWhole() && report;
     if (replaces) m_baseline = fits(*m_report) ? m_report : ReportPtr();
+    // The same file, read once more because its run has ended.
+    if (same && showsSameCompile(m_report, report) && !m_report->damage()) {
+        growReport(std::move(report), 0);
+        if (m_report->isLive()) m_followTimer->start();
+        removeMovedReports();
+        return;
+    }
     m_report = std::move(report);
     if (same) m_selection->updateReport(m_report);
     else m_selection->setReport(m_report);
     if (m_report && m_report->isWhole() && m_report->isLive()) m_followTimer->start();
+    m_followed.invalidate();
     removeMovedReports();
-    emit reportChanged();
+    emit reportReplaced();
+    checkStale();
     if (!same) emit baselineChanged();
 }
 
@@ -246,7 +263,7 @@ void Session::lookForDamage()
     if (!m_report || m_damaged == m_report->path() || !m_report->damage()) return;
     m_damaged = m_report->path();
     raiseError(*m_report->damage());
-    emit reportChanged();
+    emit reportReplaced();
 }
 
 /// The same file, or the one it was moved to.
@@ -286,7 +303,8 @@ void Session::closeReport()
     m_report.reset();
     m_reportError = {};
     m_selection->setReport(nullptr);
-    emit reportChanged();
+    emit reportReplaced();
+    checkStale();
     if (!m_pinned) setBaseline(nullptr);
 }
 
@@ -299,12 +317,16 @@ bool Session::reportIsStale() const
     if (m_staleness && m_staleness->path == path && m_staleness->revision == revision) return m_staleness->stale;
     // Made before this session: its run kept the project as it was. Of a report from elsewhere nothing is known.
     bool stale = false;
-    for (auto const &entry : m_runList) {
-        if (path.isEmpty() || samePath(entry.report) != path) continue;
-        auto const project = projectOfRun(entry);
-        stale = project.ok() && !compilesAlike(*project, m_document->project());
-        break;
+    if (!m_compiled || m_compiled->first != path) {
+        m_compiled.emplace(path, nullptr);
+        for (auto const &run : *m_runList) {
+            if (path.isEmpty() || samePath(run.report) != path) continue;
+            if (auto project = projectOfRun(run); project.ok())
+                m_compiled->second = std::make_shared<project::Project const>(std::move(*project));
+            break;
+        }
     }
+    if (m_compiled->second) stale = !compilesAlike(*m_compiled->second, m_document->project());
     m_staleness = {path, revision, stale};
     return stale;
 }
@@ -312,7 +334,21 @@ bool Session::reportIsStale() const
 void Session::markReportMade(QString const &path, quint64 revision)
 {
     m_madeOf.insert(samePath(path), revision);
-    emit reportChanged();
+    checkStale();
+}
+
+/// Once for all edits of a moment; views judge the report by themselves when they are refreshed.
+void Session::checkStale()
+{
+    if (std::exchange(m_checksStale, true)) return;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_checksStale = false;
+            bool const stale = reportIsStale();
+            if (std::exchange(m_wasStale, stale) != stale) emit reportStaleChanged();
+        },
+        Qt::QueuedConnection);
 }
 
 namespace {
@@ -386,9 +422,9 @@ Status Session::useAsData(QString const &path, QString const &format)
 namespace {
 
 /// `project`: the file that holds the record, or any name in the folder of a session's reports.
-RunEntry runEntry(store::RunRecord const &record, QString const &project)
+Run runEntry(store::RunRecord const &record, QString const &project)
 {
-    RunEntry entry;
+    Run entry;
     entry.id = record.id;
     entry.started = QString::fromStdString(record.startedUtc);
     entry.title = QString::fromStdString(record.title);
@@ -448,33 +484,32 @@ void Session::reloadRuns()
     m_runs->lookForWeights();
     QString const path = m_document->path();
     if (!m_document->keepsRuns()) {
-        m_runList.clear();
+        std::vector<Run> runs;
         for (auto const &record : m_document->unsavedRuns())
-            m_runList.push_back(runEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
-        return takeRuns();
+            runs.push_back(runEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
+        return takeRuns(std::move(runs));
     }
     m_jobs->run(this, JobKind::Quiet, QStringLiteral("runs"), [this, path](JobContext const &) -> JobRunner::Finish {
         auto const records = store::listRunRecords(path.toStdString());
-        auto entries = std::make_shared<std::vector<RunEntry>>();
+        auto runs = std::make_shared<std::vector<Run>>();
         if (records.ok())
-            for (auto const &record : *records) entries->push_back(runEntry(record, path));
-        return [this, entries] {
-            m_runList = std::move(*entries);
-            takeRuns();
-        };
+            for (auto const &record : *records) runs->push_back(runEntry(record, path));
+        return [this, runs] { takeRuns(std::move(*runs)); };
     });
 }
 
-/// Of the entries in hand, with the run that goes on and is in no file yet.
-void Session::takeRuns()
+/// Adds the run that goes on and is in no file yet.
+void Session::takeRuns(std::vector<Run> runs)
 {
     if (auto const &running = m_document->runningRun()) {
         auto entry = runEntry(*running, m_document->reportFolder());
-        for (auto const &one : m_runList) entry.id = std::max(entry.id, one.id + 1);
-        m_runList.push_back(std::move(entry));
+        for (auto const &one : runs) entry.id = std::max(entry.id, one.id + 1);
+        runs.push_back(std::move(entry));
     }
     m_staleness.reset();
-    emit runsChanged();
+    m_compiled.reset();
+    m_runList->take(std::move(runs));
+    checkStale();
     if (std::exchange(m_wantsLastRun, false)) showLastRun();
 }
 
@@ -494,8 +529,8 @@ void Session::discardUnsavedRuns()
 void Session::showLastRun()
 {
     if (m_report || m_runs->isActive()) return;
-    RunEntry const *last = nullptr;
-    for (auto const &entry : m_runList)
+    Run const *last = nullptr;
+    for (auto const &entry : *m_runList)
         if (entry.state != QLatin1String("failed") && (!last || entry.id > last->id) && QFileInfo(entry.report).isFile()) last = &entry;
     if (last) openReport(last->report);
 }

@@ -5,6 +5,7 @@
 #include "engine/device/registry.h"
 #include "engine/project/project.h"
 #include "views/reports/report_ptr.h"
+#include "views/session/run_list.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -16,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QTimer;
@@ -25,17 +27,10 @@ namespace tilewright::views {
 class Console;
 class Document;
 class JobRunner;
+class Playhead;
 class ReportSnapshot;
 class RunController;
 class Selection;
-
-/// A past run of the open project.
-struct RunEntry {
-    qint64 id = 0;
-    QString started, title, kind, state;
-    QString report; ///< absolute path, "" = none
-    QString json;   ///< metrics, cycles, memory, tags, notes, the project as it was
-};
 
 /// Memory use of the fullest tile of one IPU, as shares of a tile's memory.
 struct IpuFit {
@@ -58,6 +53,12 @@ struct FitEstimate {
     QString why;           ///< reason if unknown
 };
 
+/// What a growing report has more of.
+enum class Growth {
+    Rows,   ///< counts, series, events, log
+    Figures ///< also figures of the run: its first ones, or the final ones of a run that has ended
+};
+
 /// The door to the engine: the open project, its run, the displayed report and the selection. One per window, on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
@@ -68,7 +69,10 @@ public:
     Document &document() { return *m_document; }
     JobRunner &jobs() { return *m_jobs; }
     RunController &runs() { return *m_runs; }
+    RunList &runList() { return *m_runList; }
+    RunList const &runList() const { return *m_runList; }
     Selection &selection() { return *m_selection; }
+    Playhead &playhead() { return *m_playhead; }
     Console &console() { return *m_console; }
 
     /// The displayed report, or none.
@@ -77,7 +81,7 @@ public:
     ReportPtr baseline() const { return m_baseline; }
     /// Whether a person chose the baseline. A pin holds until it is removed or another project is opened.
     bool isBaselinePinned() const { return m_pinned; }
-    void openReport(QString const &path); ///< in the background; emits reportChanged when its head is read and when it is whole
+    void openReport(QString const &path); ///< in the background; emits reportReplaced when its head is read and when it is whole
     void showReport(ReportPtr report);
     enum class Pin { Automatic, Pinned };
     void setBaseline(ReportPtr baseline, Pin pin = Pin::Automatic);
@@ -99,8 +103,7 @@ public:
     /// Makes a file or folder the data of the project, as one undo step. `format` is a name of data::dataFormats().
     Status useAsData(QString const &path, QString const &format);
 
-    std::vector<RunEntry> const &runList() const { return m_runList; }
-    void reloadRuns();
+    void reloadRuns(); ///< reads the records of runs, for runList()
     /// Moves runs made before the project had a file into that file: entries, reports and the checkpoint.
     void keepUnsavedRuns();
     /// For a project that is closed without saving: removes its runs and their reports.
@@ -116,11 +119,13 @@ public:
 
     void raiseError(Diagnostic const &error);
 signals:
-    void reportChanged();
-    /// The report of the current run has more data: only counts and the host's activity changed.
-    void reportGrown();
+    /// Another report is displayed, or none, or one that so far was read in part or is damaged.
+    void reportReplaced();
+    /// The displayed report has more rows, written by its run. The results of its compile are the same.
+    void reportGrown(tilewright::views::Growth growth);
+    /// reportIsStale() has another answer: the project was edited, or is again as it was compiled. No row of the report changed.
+    void reportStaleChanged();
     void baselineChanged();
-    void runsChanged();
     void devicesChanged();
     void estimateChanged();
     void errorRaised(Diagnostic const &error);
@@ -133,8 +138,9 @@ private:
     void openFile(QString const &path, bool isJson, std::function<void()> done);
     void followReport();
     void growReport(ReportPtr report, qint64 took);
+    void checkStale();
     void readBaseline(QString const &path, std::function<Pin()> pin);
-    void takeRuns();
+    void takeRuns(std::vector<Run> runs);
     void lookForDamage();
     bool isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const;
     void removeMovedReports();
@@ -144,6 +150,8 @@ private:
     std::unique_ptr<Console> m_console;
     std::unique_ptr<Selection> m_selection;
     std::unique_ptr<RunController> m_runs;
+    std::unique_ptr<RunList> m_runList;
+    std::unique_ptr<Playhead> m_playhead;
     ReportPtr m_report, m_baseline;
     bool m_pinned = false; ///< m_baseline
     Diagnostic m_reportError;
@@ -154,8 +162,9 @@ private:
         quint64 revision = 0;
         bool stale = false;
     };
-    mutable std::optional<Staleness> m_staleness; ///< of a report from an earlier session
-    std::vector<RunEntry> m_runList;
+    mutable std::optional<Staleness> m_staleness;                                                  ///< of a report from an earlier session
+    mutable std::optional<std::pair<QString, std::shared_ptr<project::Project const>>> m_compiled; ///< the project of that report's run
+    bool m_wasStale = false, m_checksStale = false;                                                ///< told last; a check is due
     std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old files are removed when unused
     device::RegistryView m_devices;
     FitEstimate m_estimate;

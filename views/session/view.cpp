@@ -1,12 +1,11 @@
 #include "views/session/view.h"
 
-#include "engine/report/quantities.h"
-#include "views/common/format.h"
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/playhead.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
@@ -19,13 +18,11 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
-#include <utility>
-
 namespace tilewright::views {
 
 namespace {
 
-enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8, StateDue = 16 };
+enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8, FiguresDue = 16, JudgeDue = 32, MomentDue = 64 };
 
 } // namespace
 
@@ -96,18 +93,21 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     };
     connect(m_bannerButton, &QToolButton::clicked, this, act);
     connect(m_emptyButton, &QPushButton::clicked, this, act);
-    connect(&session, &Session::reportChanged, this, [this] {
+    connect(&session, &Session::reportReplaced, this, [this] {
         if (m_onReport) schedule(RefreshDue | FollowDue);
     });
-    connect(&session, &Session::reportGrown, this, [this] {
-        if (m_onReport) schedule(GrowDue);
+    connect(&session, &Session::reportGrown, this, [this](Growth growth) {
+        if (m_onReport) schedule(growth == Growth::Figures ? GrowDue | FiguresDue : GrowDue);
+    });
+    connect(&session, &Session::reportStaleChanged, this, [this] {
+        if (m_onReport) schedule(JudgeDue);
     });
     connect(&session, &Session::baselineChanged, this, [this] {
         if (m_onReport) schedule(RefreshDue);
     });
     connect(&session.document(), &Document::changed, this, [this] {
         if (m_onDocument) schedule(RefreshDue);
-        else if (m_onReport) schedule(StateDue); // an edit makes the report stale; it changes none of its figures
+        else if (m_judgesEdits) schedule(JudgeDue);
     });
     connect(&session.document(), &Document::opened, this, [this] { schedule(RefreshDue | FollowDue); });
     connect(&session.selection(), &Selection::changed, this, [this] { schedule(FollowDue); });
@@ -124,6 +124,9 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (m_onRun) schedule(RefreshDue | AdvanceDue);
     });
+    connect(&session.playhead(), &Playhead::moved, this, [this] {
+        if (m_showsMoment) schedule(MomentDue);
+    });
     m_dirty = RefreshDue | FollowDue;
 }
 
@@ -139,46 +142,42 @@ void View::setDependsOn(bool report, bool document, bool run)
     if (run) m_dirty |= AdvanceDue;
 }
 
-void View::setShowsStanding()
+void View::setShowsMoment()
 {
-    m_standing = new QLabel(this);
-    m_standing->setProperty("role", "secondary");
-    m_standing->setWordWrap(true);
-    m_standing->setAccessibleName(QCoreApplication::translate("views", "Where the run stands"));
-    static_cast<QVBoxLayout *>(layout())->insertWidget(1, m_standing);
-    auto const show = [this] {
-        QString const text = standingText(m_session);
-        m_standing->setText(text);
-        m_standing->setVisible(!text.isEmpty());
-        if (int const program = standingProgram(m_session); std::exchange(m_stands, program) != program) stand();
+    m_showsMoment = true;
+    auto const line = [this](QString const &name) {
+        auto *label = new QLabel(this);
+        label->setProperty("role", "secondary");
+        label->setWordWrap(true);
+        label->setAccessibleName(name);
+        static_cast<QVBoxLayout *>(layout())->insertWidget(1, label);
+        return label;
     };
-    connect(&m_session.runs(), &RunController::tileValuesChanged, this, show);
-    connect(&m_session.runs(), &RunController::stateChanged, this, show);
-    connect(&m_session, &Session::reportChanged, this, show);
-    show();
+    m_missing = line(QCoreApplication::translate("views", "Why the chosen moment is not shown here"));
+    m_standing = line(QCoreApplication::translate("views", "Where the run stands"));
+    connect(&m_session.runs(), &RunController::tileValuesChanged, this, &View::writeMomentLines);
+    connect(&m_session.runs(), &RunController::stateChanged, this, &View::writeMomentLines);
+    writeMomentLines();
 }
 
-int standingProgram(Session &session)
+void View::writeMomentLines()
 {
-    auto const &runs = session.runs();
-    auto const &live = runs.live();
-    auto const report = session.report();
-    int const program = runs.tileValues().program;
-    if (!runs.isPaused() || live.mode != RunMode::Tile || !report || !report->isWhole() || report->path() != live.reportPath) return -1;
-    return program < static_cast<int>(report->data().programs.size()) ? program : -1;
+    QString const stands = m_session.playhead().standingText(), missing = momentMissing();
+    m_standing->setText(stands);
+    m_standing->setVisible(!stands.isEmpty());
+    m_missing->setText(missing);
+    m_missing->setVisible(!missing.isEmpty());
 }
 
-QString standingText(Session &session)
+void View::judge()
 {
-    int const program = standingProgram(session);
-    if (program < 0) return {};
-    auto const report = session.report();
-    auto const &programs = report->data().programs;
-    std::int64_t rank = 0;
-    for (int i = 0; i <= program; ++i) rank += !report::isControlKind(programs[static_cast<std::size_t>(i)].kind);
-    return QCoreApplication::translate("views", "The run is paused after program step %1 of %2: %3")
-        .arg(countText(rank), countText(report::programSteps(report->data())),
-             QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
+    if (m_part) applyReportState(m_part);
+}
+
+void View::updateAll()
+{
+    ++m_refreshes;
+    refresh();
 }
 
 void View::setHeadline(QString const &text)
@@ -304,12 +303,16 @@ void View::run()
     int const due = m_dirty;
     m_dirty = 0;
     if (due & RefreshDue) {
-        refresh();
+        updateAll();
     } else {
-        if (due & StateDue && m_part) applyReportState(m_part);
-        if (due & GrowDue) grow();
+        if (due & JudgeDue) judge();
+        if (due & GrowDue) grow(due & FiguresDue ? Growth::Figures : Growth::Rows);
     }
     if (due & AdvanceDue) advance();
+    if (m_showsMoment && due & (RefreshDue | GrowDue | MomentDue)) {
+        showMoment();
+        writeMomentLines();
+    }
     if (!(due & (FollowDue | RefreshDue))) return;
     // What belongs to the selection is on its way: it brings the view here again.
     if (m_session.selection().isTracing()) m_dirty |= FollowDue;

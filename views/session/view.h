@@ -29,8 +29,8 @@ struct ViewState {
     std::function<void()> action;
 };
 
-/// Base class of all views: a headline, a banner for the state, a body. Calls refresh(), follow() and advance() only while the view is
-/// visible, and catches up when it is shown.
+/// Base class of all views: a headline, a banner for the state, a body. Calls its functions only while the view is visible, and catches up
+/// when it is shown.
 class View : public QWidget {
     Q_OBJECT
 public:
@@ -53,27 +53,39 @@ public:
     virtual void startSearch() {}
     /// Updates the view now, also while hidden (render, tests).
     void refreshNow();
+    /// Number of calls of refresh() so far, for tests: an edit of the project recomputes no view of a report, growth only what grows.
+    int refreshes() const { return m_refreshes; }
 
 protected:
-    /// The displayed report or the document changed (see setDependsOn).
+    /// Another report or project is displayed, or what the view depends on changed (see setDependsOn).
     virtual void refresh() = 0;
     /// The selection changed: update the highlight.
     virtual void follow() {}
-    /// The report of the current run has more data of the same kind (`Session::reportGrown`, every few seconds): update counts, rebuild
-    /// nothing.
-    virtual void grow() {}
+    /// The displayed report has more rows (`Session::reportGrown`, every few seconds during a run). The default refreshes when figures of
+    /// the run appeared or became final. Views of the compile alone override it to do nothing.
+    virtual void grow(Growth growth)
+    {
+        if (growth == Growth::Figures) updateAll();
+    }
+    /// The report became stale or fits the project again (`Session::reportStaleChanged`); with setJudgesEdits() also each edit.
+    virtual void judge();
     /// A run advanced (at most 30 Hz).
     virtual void advance() {}
-    /// The events for refresh(); set in the constructor.
+    /// The events for refresh(); set in the constructor. A view of a report does not depend on the document: staleness is judge()'s.
     void setDependsOn(bool report, bool document, bool run);
+    /// The view of a report shows something small of the project, too (notes, trials of changes).
+    void setJudgesEdits() { m_judgesEdits = true; }
     /// follow() needs the lineage for a part of the view only: it is called when something is selected, and again when the lineage is
     /// available. Otherwise it is called once, with the lineage.
     void setFollowsAtOnce() { m_followsAtOnce = true; }
 
-    /// Shows the position of a paused tile-mode run below the headline while its own report is displayed; stand() draws it too.
-    void setShowsStanding();
-    /// The position changed or ended (`standingProgram`): move the playhead.
-    virtual void stand() {}
+    /// The view shows the session's moment (Playhead). Lines below the headline say where a paused tile-mode run stands, and why the view
+    /// cannot show the moment, if so.
+    void setShowsMoment();
+    /// The moment moved, or the view was refreshed: show it.
+    virtual void showMoment() {}
+    /// Why the view cannot show the current moment, one sentence; "" if it can.
+    virtual QString momentMissing() const { return {}; }
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
     /// Ready shows the body. Empty and Error replace it. Running, Partial, Stale add a banner above it.
@@ -92,14 +104,15 @@ protected:
 private:
     void schedule(int what);
     void run();
+    void updateAll();
+    void writeMomentLines();
     QString m_id;
     Session &m_session;
     bool m_onReport = true, m_onDocument = false, m_onRun = false;
-    int m_dirty = 0;
-    bool m_queued = false, m_followsAtOnce = false;
+    int m_dirty = 0, m_refreshes = 0;
+    bool m_queued = false, m_followsAtOnce = false, m_judgesEdits = false, m_showsMoment = false;
     SteadyLabel *m_headline = nullptr;
-    QLabel *m_standing = nullptr;
-    int m_stands = -1; ///< the last standingProgram() passed to stand()
+    QLabel *m_standing = nullptr, *m_missing = nullptr; ///< lines below the headline: see setShowsMoment()
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;
     QLabel *m_bannerText = nullptr;
@@ -111,12 +124,6 @@ private:
     ViewState m_state;
     char const *m_part = nullptr; ///< of the report, that the last applyReportState() judged
 };
-
-/// The last executed program step (row of the report's programs) of a paused tile-mode run; -1 if none is paused, or another report is
-/// displayed.
-int standingProgram(Session &session);
-/// The same in words; "": none.
-QString standingText(Session &session);
 
 /// Description of a view for the window. The list of views is in views/CMakeLists.txt.
 struct ViewDescriptor {

@@ -48,7 +48,7 @@ public:
 
 protected:
     void refresh() override;
-    void grow() override { refresh(); } // small, and all of it is figures
+    void grow(Growth) override { refresh(); } // small, and all of it is figures
     void follow() override;
     void restyle() override { m_shown.reset(); }
     void resizeEvent(QResizeEvent *event) override;
@@ -79,7 +79,7 @@ private:
 SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLiteral("summary"), session, parent)
 {
     setDependsOn(true, false, false);
-    setShowsStanding();
+    setShowsMoment();
     m_page = new QWidget;
     auto *all = new QVBoxLayout(m_page);
     all->setContentsMargins(kGap, kGap, kGap, kGap);

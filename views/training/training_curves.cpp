@@ -3,7 +3,6 @@
 #include "views/common/words.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace tilewright::views {
 
@@ -18,14 +17,6 @@ bool isLoss(QString const &name)
 bool knownByStep(std::vector<LiveSeries> const &series, QString const &name)
 {
     return std::any_of(series.begin(), series.end(), [&](auto const &s) { return !s.perEpoch && s.name == name && !s.x.empty(); });
-}
-
-double lastStep(std::vector<LiveSeries> const &series)
-{
-    double last = 0;
-    for (auto const &s : series)
-        if (!s.perEpoch && !s.x.empty()) last = std::max(last, s.x.back());
-    return last;
 }
 
 } // namespace
@@ -61,29 +52,6 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
         curves.push_back(std::move(curve));
     }
     return curves;
-}
-
-std::vector<LiveEpoch> epochsOf(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch)
-{
-    std::vector<LiveEpoch> rows;
-    auto const last = static_cast<std::int64_t>(lastStep(series));
-    for (auto const &s : series) {
-        if (!s.perEpoch) continue;
-        for (std::size_t i = 0; i < s.x.size(); ++i) {
-            int const epoch = static_cast<int>(s.x[i]);
-            auto at = std::lower_bound(rows.begin(), rows.end(), epoch, [](LiveEpoch const &row, int value) { return row.epoch < value; });
-            if (at == rows.end() || at->epoch != epoch) {
-                LiveEpoch row;
-                row.epoch = epoch;
-                row.steps = std::min(stepsPerEpoch, last > 0 ? last - (epoch - 1) * stepsPerEpoch : stepsPerEpoch);
-                row.loss = std::numeric_limits<double>::quiet_NaN();
-                at = rows.insert(at, row);
-            }
-            if (s.name == QLatin1String("loss")) at->loss = s.y[i];
-            else at->metrics.emplace_back(s.name, s.y[i]);
-        }
-    }
-    return rows;
 }
 
 } // namespace tilewright::views

@@ -14,7 +14,4 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
 /// Whether the curves of trainingCurves are over epochs.
 bool isByEpoch(std::vector<LiveSeries> const &series);
 
-/// Epoch rows made from series by epoch, for runs without a table.
-std::vector<LiveEpoch> epochsOf(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
-
 } // namespace tilewright::views

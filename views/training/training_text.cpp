@@ -1,10 +1,8 @@
 #include "views/training/training_text.h"
 
 #include "engine/project/project.h"
-#include "engine/report/quantities.h"
 #include "views/common/format.h"
 #include "views/common/words.h"
-#include "views/reports/report_snapshot.h"
 #include "views/training/training_curves.h"
 #include "views/wording/labels.h"
 #include "views/wording/run_costs.h"
@@ -44,6 +42,18 @@ LiveSeries const *find(LiveRun const &live, QString const &name, bool perEpoch)
     for (auto const &series : live.series)
         if (series.name == name && series.perEpoch == perEpoch && !series.y.empty()) return &series;
     return nullptr;
+}
+
+/// Mean of the values after step `begin`; the last value if there are none. Points that represent several values count as those.
+double meanSince(LiveSeries const &series, double begin)
+{
+    double sum = 0, count = 0;
+    for (std::size_t i = series.x.size(); i-- > 0 && series.x[i] > begin;) {
+        double const weight = i < series.counts.size() ? series.counts[i] : 1;
+        sum += weight * (i < series.means.size() ? series.means[i] : series.y[i]);
+        count += weight;
+    }
+    return count > 0 ? sum / count : series.y.back();
 }
 
 /// The metric of a headline: a validation metric if there is one, otherwise one of training.
@@ -87,7 +97,6 @@ TrainingFacts factsOf(LiveRun const &live)
     TrainingFacts facts;
     facts.exists = live.exists && live.kind == QLatin1String("train");
     if (!facts.exists) return facts;
-    facts.live = true;
     facts.state = live.state;
     facts.runState = live.ended;
     facts.tileMode = live.mode == RunMode::Tile;
@@ -97,21 +106,22 @@ TrainingFacts factsOf(LiveRun const &live)
     if (live.state == RunState::Idle && live.ended == QLatin1String("done") && live.step > 0)
         facts.steps = live.step; // a custom loop can end it early
     if (live.stepsPerEpoch > 0 && live.step > 0) facts.epoch = std::min(live.epochs, (live.step - 1) / live.stepsPerEpoch + 1);
+    // The running mean of the epoch, as Keras and the table of epochs show it: the loss of a single step means little.
+    bool const goesOn = live.state != RunState::Idle;
+    double const begin =
+        live.stepsPerEpoch > 0 && live.step > 0 ? static_cast<double>((live.step - 1) / live.stepsPerEpoch * live.stepsPerEpoch) : 0;
     if (auto const *loss = find(live, QStringLiteral("loss"), false)) {
-        facts.loss = loss->y.back();
+        facts.loss = meanSince(*loss, begin);
         facts.trend = trendOf(loss->y);
-        // After the run, the loss of a single step means little, so use the mean of the last epoch.
-        if (live.state == RunState::Idle && !live.epochTable.empty()) facts.loss = live.epochTable.back().loss;
     }
+    if (!goesOn && !live.epochTable.empty()) facts.loss = live.epochTable.back().loss;
     // Means of epochs are comparable as soon as there are two.
     if (auto const *loss = find(live, QStringLiteral("loss"), true); loss && loss->y.size() > 1) facts.trend = trendOfEpochs(loss->y);
-    // Loss and metric belong together: those of the last step during the run, of the last epoch afterwards.
+    // Loss and metric belong together: those of the current epoch during the run, of the last epoch afterwards.
     std::vector<std::pair<QString, double>> last;
     for (auto const &series : live.series)
-        if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, series.y.back());
-    if (!live.epochTable.empty()) {
-        if (live.state == RunState::Idle) last = live.epochTable.back().metrics;
-    }
+        if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, meanSince(series, begin));
+    if (!goesOn && !live.epochTable.empty()) last = live.epochTable.back().metrics;
     // The run's time from its steps, as in the later report; the table of epochs has the time of each.
     if (auto const steps = live.step - live.firstStep; steps > 0) {
         double const epochs = static_cast<double>(steps) / static_cast<double>(std::max<std::int64_t>(1, live.stepsPerEpoch));
@@ -120,68 +130,18 @@ TrainingFacts factsOf(LiveRun const &live)
         facts.deviceMeasured = live.deviceMeasured;
     }
     takeMetric(facts, last);
-    bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
-    if (goesOn && live.stepsPerSecond > 0 && facts.steps > facts.step)
+    bool const works = live.state == RunState::Running || live.state == RunState::Paused;
+    if (works && live.stepsPerSecond > 0 && facts.steps > facts.step)
         facts.remainingSecondsHere = static_cast<double>(facts.steps - facts.step) / live.stepsPerSecond;
-    return facts;
-}
-
-TrainingFacts factsOf(ReportSnapshot const &report)
-{
-    TrainingFacts facts;
-    auto const &data = report.data();
-    int const run = trainingRun(data);
-    facts.exists = run >= 0;
-    if (!facts.exists) return facts;
-    auto const &row = data.runs[static_cast<std::size_t>(run)];
-    facts.runState = QString::fromStdString(row.state);
-    facts.tileMode = row.mode == "tile";
-    facts.deviceMeasured = report::originOfRun(data.figures, row) == "measured";
-    std::vector<std::pair<QString, double>> last;
-    double epochs = 0;
-    std::optional<double> epochLoss;
-    std::optional<int> epochTrend;
-    for (auto const &series : reportSeries(report, run)) {
-        if (series.y.empty()) continue;
-        if (series.perEpoch) epochs = std::max(epochs, series.x.back());
-        else facts.step = std::max(facts.step, static_cast<std::int64_t>(series.x.back()));
-        if (series.name == QLatin1String("loss") && !series.perEpoch) {
-            facts.loss = series.y.back();
-            facts.trend = trendOf(series.y);
-        }
-        if (series.name == QLatin1String("loss") && series.perEpoch) {
-            epochLoss = series.y.back();
-            if (series.y.size() > 1) epochTrend = trendOfEpochs(series.y);
-        }
-        if (series.perEpoch) last.insert(last.begin(), {series.name, series.y.back()});
-        else last.emplace_back(series.name, series.y.back());
-    }
-    if (epochLoss && row.state != "running") facts.loss = epochLoss;
-    if (epochTrend) facts.trend = *epochTrend;
-    takeMetric(facts, last);
-    facts.epoch = static_cast<std::int64_t>(epochs);
-    for (auto const &option : data.options)
-        if (option.scope == "training" && option.name == "epochs") facts.epochs = QString::fromStdString(option.value).toLongLong();
-    // The command line can request more epochs than the plan.
-    facts.epochs = row.state == "done" ? facts.epoch : std::max(facts.epochs, facts.epoch);
-    facts.step = std::max(facts.step, row.steps);
-    facts.steps = row.state == "done" ? facts.step : 0;
-    if (auto const perEpoch = stepsPerEpochOf(data, {}); perEpoch > 0 && row.steps > 0)
-        epochs = static_cast<double>(row.steps) / static_cast<double>(perEpoch);
-    if (epochs > 0) {
-        facts.epochSecondsHere = static_cast<double>(row.hostNs) * 1e-9 / epochs;
-        if (data.target.clockHz > 0)
-            facts.epochSecondsDevice = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;
-    }
     return facts;
 }
 
 QString trainingHeadline(TrainingFacts const &facts)
 {
     if (!facts.exists) return {};
-    if (facts.live && facts.state == RunState::Compiling) return Words::tr("Compiling before the first step");
+    if (facts.state == RunState::Compiling) return Words::tr("Compiling before the first step");
     QStringList parts;
-    if (facts.live && facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
+    if (facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
     if (facts.runState == QLatin1String("done")) parts.append(Words::tr("Finished"));
     else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed")
              || facts.runState == QLatin1String("interrupted"))

@@ -13,18 +13,15 @@ struct Project;
 
 namespace tilewright::views {
 
-class ReportSnapshot;
-
 /// Progress of a run, for headline and progress bar. Host times are measured here, emulated ones modelled.
 struct TrainingFacts {
     bool exists = false;
-    bool live = false; ///< a run of this session; else from a report
     RunState state = RunState::Idle;
-    QString runState;                   ///< done, stopped, failed; for a report also running; "" during a run of this session
+    QString runState;                   ///< done, stopped, failed, interrupted; "" while it goes on
     std::int64_t epoch = 0, epochs = 0; ///< 1-based; 0: unknown
     std::int64_t step = 0, steps = 0;   ///< of all steps; 0: unknown
-    std::optional<double> loss;
-    int trend = 0; ///< of the loss: -1 falls, 0 flat or unknown, 1 rises
+    std::optional<double> loss;         ///< mean of the current epoch so far, afterwards of the last one
+    int trend = 0;                      ///< of the loss: -1 falls, 0 flat or unknown, 1 rises
     QString metric;
     std::optional<double> metricValue;
     double epochSecondsHere = 0, epochSecondsDevice = 0; ///< 0: unknown
@@ -34,7 +31,6 @@ struct TrainingFacts {
 };
 
 TrainingFacts factsOf(LiveRun const &live);
-TrainingFacts factsOf(ReportSnapshot const &report);
 
 /// -1 if the mean of the last quarter is below that of the previous quarter by more than a hundredth and by more than three standard
 /// errors; 1 if above; else 0.

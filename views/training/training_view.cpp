@@ -11,6 +11,7 @@
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
+#include "views/session/run_list.h"
 #include "views/session/run_project.h"
 #include "views/training/config_card.h"
 #include "views/training/confusion_matrix.h"
@@ -73,14 +74,17 @@ public:
 
 protected:
     void refresh() override;
+    void judge() override;
+    void grow(Growth growth) override;
     void advance() override;
     void showEvent(QShowEvent *event) override;
 
 private:
     void makePanels();
     QWidget *makeOptions();
-    bool showsLive() const;
     bool showsRunOfWeights() const;
+    void showConfig();
+    void showState();
     void showRun();
     void showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
     void showEpochs(std::vector<LiveEpoch> const &epochs);
@@ -111,8 +115,9 @@ private:
 
 TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLiteral("training"), session, parent)
 {
-    setDependsOn(true, true, true);
-    setShowsStanding();
+    setDependsOn(true, false, true);
+    setJudgesEdits();
+    setShowsMoment();
     auto *body = new QWidget(this);
     m_controls = new RunControls(session, body);
     m_bar = new QProgressBar(body);
@@ -140,7 +145,7 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (isVisible()) askForPredictions();
     });
-    connect(&session, &Session::runsChanged, this, [this] {
+    connect(&session.runList(), &RunList::changed, this, [this] {
         if (!isVisible()) return;
         showRun();
         askForPredictions();
@@ -247,25 +252,12 @@ QWidget *TrainingView::makeOptions()
     return bar;
 }
 
-bool TrainingView::showsLive() const
-{
-    auto const &live = session().runs().lastRun();
-    if (!live.exists) return false;
-    if (live.state != RunState::Idle) return true;
-    // Over: the run of this session, unless another report is on show.
-    auto const report = session().report();
-    return !live.series.empty()
-        && (!report || report->path().isEmpty() || report->path() == live.reportPath || trainingRun(report->data()) < 0);
-}
-
 /// Whether the report on show, of an earlier session, is of the run that trained the weights in the project.
 bool TrainingView::showsRunOfWeights() const
 {
     auto const report = session().report();
     if (session().runs().lastRun().exists || !report || !session().runs().canContinue()) return false;
-    RunEntry const *last = nullptr;
-    for (auto const &entry : session().runList())
-        if (entry.kind == QLatin1String("train") && entry.state != QLatin1String("failed") && (!last || entry.id > last->id)) last = &entry;
+    auto const *last = session().runList().lastTraining();
     return last && last->report == report->path();
 }
 
@@ -276,14 +268,33 @@ void TrainingView::refresh()
     m_machine->setReport(session().report());
     auto const &live = session().runs().live();
     if (live.exists && live.state == RunState::Compiling) m_askedForPredictions = false;
-    auto const ran = showsLive() ? session().runs().lastRun().project : nullptr;
+    showConfig();
+    showRun();
+    askForPredictions();
+    showPredictions();
+}
+
+void TrainingView::showConfig()
+{
+    auto const ran = session().runList().shown().project;
     m_config->setRows(ran                                 ? configRows(*ran)
                           : session().report()            ? configRows(*session().report())
                           : session().document().isOpen() ? configRows(session().document().project())
                                                           : ConfigRows());
+}
+
+/// An edit changes nothing of a run: only whether it is still a run of this project, and what can be run.
+void TrainingView::judge()
+{
+    m_controls->refresh();
+    if (!session().runList().shown().project && !session().report()) showConfig();
+    showState();
+}
+
+void TrainingView::grow(Growth growth)
+{
+    if (growth == Growth::Figures) m_machine->setReport(session().report());
     showRun();
-    askForPredictions();
-    showPredictions();
 }
 
 void TrainingView::advance()
@@ -291,13 +302,11 @@ void TrainingView::advance()
     if (!m_timer.isActive()) m_timer.start();
 }
 
-void TrainingView::showRun()
+void TrainingView::showState()
 {
     auto const report = session().report();
-    auto const &live = session().runs().lastRun();
-    bool const isLive = showsLive();
-    TrainingFacts const facts = isLive ? factsOf(live) : report ? factsOf(*report) : TrainingFacts();
-    if (!facts.exists) {
+    auto const &run = session().runList().shown();
+    if (!run.exists) {
         setHeadline({});
         bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
         auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
@@ -320,29 +329,34 @@ void TrainingView::showRun()
         setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;
     }
-    setHeadline(trainingHeadline(facts));
-    if (isLive && live.state == RunState::Idle && live.error)
-        setState({ViewState::Partial, diagnosticLine(*live.error), tr("Problems"),
+    bool const own = session().runList().showsOwn();
+    auto const *entry = own ? nullptr : session().runList().ofReport(run.reportPath);
+    if (QString const reason = entry && run.state == RunState::Idle ? reasonOfRun(*entry) : QString(); !reason.isEmpty())
+        setState({ViewState::Partial, tr("%1 ended early: %2").arg(entry->name(), reason), {}, {}});
+    else if (run.state == RunState::Idle && run.error)
+        setState({ViewState::Partial, diagnosticLine(*run.error), tr("Problems"),
                   [this] { emit session().viewRequested(QStringLiteral("problems")); }});
     else if (session().document().isOpen()
-             && (isLive ? live.state == RunState::Idle && live.revision != session().document().revision() : session().reportIsStale()))
+             && (own ? run.state == RunState::Idle && run.revision != session().document().revision() : session().reportIsStale()))
         setState({ViewState::Stale, tr("The project has changed since this run."), buttonText(RunCommand::Run),
                   [this] { perform(RunCommand::Run, session()); }});
     else setState({});
-    bool const goesOn = isLive && live.state != RunState::Idle;
-    m_bar->setVisible(goesOn);
+}
+
+/// The same for a run of this window, of another process, and one that has ended: all come as one LiveRun.
+void TrainingView::showRun()
+{
+    showState();
+    auto const &run = session().runList().shown();
+    if (!run.exists) return;
+    auto const facts = factsOf(run);
+    setHeadline(trainingHeadline(facts));
+    m_bar->setVisible(run.state != RunState::Idle);
     m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
-    m_machine->showSpeed(isLive ? &live : nullptr);
-    if (isLive) {
-        showCurves(live.series, live.stepsPerEpoch);
-        if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);
-    } else {
-        auto const series = reportSeries(*report, trainingRun(report->data()));
-        auto const perEpoch = stepsPerEpochOf(report->data(), series);
-        showCurves(series, perEpoch);
-        showEpochs(epochsOf(series, perEpoch));
-    }
+    m_machine->showSpeed(session().runList().showsOwn() ? &run : nullptr);
+    showCurves(run.series, run.stepsPerEpoch);
+    if (m_shownEpochs != run.epochTable.size()) showEpochs(run.epochTable);
 }
 
 void TrainingView::showEpochs(std::vector<LiveEpoch> const &epochs)
@@ -384,7 +398,7 @@ void TrainingView::showPredictions()
 {
     auto const info = session().runs().predictions();
     bool const classifier = session().document().isOpen() && isClassifier(session().document().project());
-    m_grid->setPanelShown(m_predictions, classifier && (info || showsLive() || showsRunOfWeights()));
+    m_grid->setPanelShown(m_predictions, classifier && (info || session().runList().showsOwn() || showsRunOfWeights()));
     m_samples->setSamples(info);
     m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
     m_samples->setCell(m_confusion->picked());

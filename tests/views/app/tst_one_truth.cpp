@@ -11,6 +11,7 @@
 #include "views/document/document.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/playhead.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
 #include "views/tiles/column_chart.h"
@@ -310,7 +311,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole(), 20000);
         runs.pause();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000);
-        QTRY_VERIFY(!views::standingText(session).isEmpty());
+        QTRY_VERIFY(!session.playhead().standingText().isEmpty());
         auto const *strip = window.findChild<ConsoleStrip *>();
         QVERIFY(strip);
         QTRY_VERIFY2(strip->text().startsWith(QStringLiteral("Training on tiles has begun.")), qPrintable(strip->text()));
@@ -326,7 +327,7 @@ private slots:
         runs.superstep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.tileValues().superstep, superstep + 1, 20000);
         QTRY_COMPARE(runs.state(), RunState::Paused);
-        QString const stands = views::standingText(session);
+        QString const stands = session.playhead().standingText();
         auto const steps = report::programSteps(session.report()->data());
         QVERIFY2(stands.contains(QStringLiteral(" of %1: ").arg(steps)), qPrintable(stands));
         for (auto const *id : {"program", "operations", "liveness", "execution", "memory", "training", "summary", "insights", "canvas"}) {
@@ -342,7 +343,7 @@ private slots:
         auto *table = operations->findChild<QTreeView *>();
         QVERIFY(table);
         // The operation that it is at has a mark.
-        int const at = session.report()->data().programs[static_cast<std::size_t>(views::standingProgram(session))].op;
+        int const at = session.report()->data().programs[static_cast<std::size_t>(session.playhead().standing())].op;
         auto const marked = [&] {
             QStringList rows;
             for (int row = 0; row < table->model()->rowCount(); ++row)
@@ -356,7 +357,7 @@ private slots:
         QVERIFY(chart);
         QTRY_VERIFY(chart->marks().playhead >= 0);
         QCOMPARE(session.report()->data().livenessSteps[static_cast<std::size_t>(chart->marks().playhead)].program,
-                 views::standingProgram(session));
+                 session.playhead().standing());
         auto *pane = window.showView(QStringLiteral("execution"))->findChild<views::TimePane *>();
         QVERIFY(pane);
         QTRY_VERIFY(pane->window().playhead());
@@ -383,7 +384,7 @@ private slots:
         QVERIFY2(last > first, qPrintable(QStringLiteral("%1 to %2").arg(first).arg(last)));
         runs.resume();
         QTRY_COMPARE(runs.state(), RunState::Running);
-        QVERIFY(views::standingText(session).isEmpty());
+        QVERIFY(session.playhead().standingText().isEmpty());
         QTRY_COMPARE(chart->marks().playhead, -1);
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);

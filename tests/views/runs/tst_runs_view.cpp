@@ -444,7 +444,8 @@ private slots:
         bench.session.reloadRuns();
         QTRY_COMPARE(bench.table->model().rowsInAll(), 5);
         QCOMPARE(bench.cell(0, QStringLiteral("Run")), QStringLiteral("Run %1").arg(*first));
-        QCOMPARE(bench.cell(0, QStringLiteral("State")), QStringLiteral("Running"));
+        QCOMPARE(bench.cell(0, QStringLiteral("State")), QStringLiteral("Running in its own process")); // not in this window
+        QVERIFY2(bench.view->headline().startsWith(QStringLiteral("Run %1 is running").arg(*first)), qPrintable(bench.view->headline()));
         QCOMPARE(bench.cell(2, QStringLiteral("State")), QStringLiteral("Failed"));
         QVERIFY2(bench.cell(2, QStringLiteral("Reason")).contains(QLatin1String("has no layers")),
                  qPrintable(bench.cell(2, QStringLiteral("Reason"))));
@@ -503,7 +504,7 @@ private slots:
 
     void aRunWithoutItsProjectSaysSo()
     {
-        RunEntry entry;
+        Run entry;
         entry.json = QStringLiteral("{}");
         QVERIFY(!projectOfRun(entry).ok());
         QVERIFY(!runRow(entry).hasProject);

@@ -268,6 +268,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole() && !session.report()->data().ipuSplits.empty(), 60000);
         QElapsedTimer clock;
         clock.start();
+        grown.clear();
         auto const first = session.report()->data().runs[0].steps;
         auto const lanes = session.report()->data().eventTypes.size();
         for (int looks : {1, 2}) {
