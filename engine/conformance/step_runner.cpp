@@ -9,6 +9,7 @@
 #include "engine/passes/pass.h"
 #include "engine/reference/interpreter.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/state.h"
 
 #include <algorithm>
 
@@ -21,8 +22,12 @@ using graph::VariableId;
 
 constexpr std::uint64_t kSeed = 42;
 
-Tensor zerosOf(graph::Variable const &variable)
+/// Zeros for weights, which the case gives.
+Tensor firstOf(graph::Variable const &variable)
 {
+    if (variable.role != graph::Role::Weight)
+        if (auto const bytes = runtime::firstBytes(variable); bytes.ok())
+            return reference::fromBytes(variable.dtype, variable.shape, bytes->data());
     return {variable.dtype, variable.shape, std::vector<double>(static_cast<std::size_t>(elementCount(variable.shape)), 0.0)};
 }
 
@@ -40,7 +45,7 @@ public:
     explicit ReferenceRunner(layers::StepGraph step) : StepRunner(std::move(step))
     {
         for (std::size_t v = 0; v < m_step.graph.variables.size(); ++v)
-            m_state.variables[VariableId(v)] = zerosOf(m_step.graph.variables[v]);
+            m_state.variables[VariableId(v)] = firstOf(m_step.graph.variables[v]);
     }
 
     void write(VariableId variable, Tensor const &value) override
@@ -100,7 +105,7 @@ public:
                                        : runtime::makeFusedExecutor(m_exe, kSeed, m_pool);
         if (!made.ok()) return made.error();
         m_executor = std::move(made).value();
-        for (std::size_t v = 0; v < m_step.graph.variables.size(); ++v) write(VariableId(v), zerosOf(m_step.graph.variables[v]));
+        for (std::size_t v = 0; v < m_step.graph.variables.size(); ++v) write(VariableId(v), firstOf(m_step.graph.variables[v]));
         return {};
     }
 

@@ -9,72 +9,19 @@
 
 namespace tilewright::model {
 
+#define X(name) OptimizerSpec name##Optimizer();
+#include "engine/model/optimizers/optimizers.def"
+#undef X
+
 namespace {
 
-constexpr std::array kOtherOptimizers{"Nadam",           "nadam",           "Adagrad", "adagrad", "Ftrl", "ftrl", "AdamIpuOptimizer",
-                                      "SGDIpuOptimizer", "LAMBIpuOptimizer"};
+constexpr std::array kOtherOptimizers{"AdamIpuOptimizer", "SGDIpuOptimizer", "LAMBIpuOptimizer"};
 constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
 constexpr char const *kLossScale = "loss_scale_factor";
 
-ParamInfo number(std::string name, std::string fallback, std::string help, double min, std::optional<double> max = {})
+bool isListOfTexts(Json const &value)
 {
-    return {.name = std::move(name),
-            .type = ParamType::Float,
-            .defaultJson = std::move(fallback),
-            .min = min,
-            .max = max,
-            .help = std::move(help)};
-}
-
-ParamInfo flag(std::string name, std::string help)
-{
-    return {.name = std::move(name), .type = ParamType::Bool, .defaultJson = "false", .help = std::move(help)};
-}
-
-/// What every optimizer has, in front of its own.
-std::vector<ParamInfo> withCommon(std::string const &className, std::string const &rate, std::vector<ParamInfo> own)
-{
-    std::vector<ParamInfo> params{{.name = "name", .type = ParamType::Text, .defaultJson = "\"" + className + "\"", .help = "name"},
-                                  {.name = "learning_rate",
-                                   .type = ParamType::Rate,
-                                   .defaultJson = rate,
-                                   .min = 0.0,
-                                   .help = "size of a step: a number, or a schedule that follows the updates"},
-                                  number("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0)};
-    params.insert(params.end(), own.begin(), own.end());
-    auto const limit = [](char const *name, std::string help) {
-        auto param = number(name, "null", std::move(help), 0.0);
-        param.nullable = true;
-        return param;
-    };
-    params.push_back(limit(kClipping[0], "largest norm of a weight's gradient; None: any"));
-    params.push_back(limit(kClipping[1], "largest size of a gradient's element; None: any"));
-    params.push_back(limit(kClipping[2], "largest norm of all gradients together; None: any"));
-    params.push_back(limit(kLossScale,
-                           "the loss is multiplied by it before gradients are taken, which are divided by it before they "
-                           "are used: keeps float16 gradients from vanishing; None: 1"));
-    return params;
-}
-
-std::vector<SlotSpec> sgdSlots(Optimizer const &optimizer)
-{
-    if (optimizer.number("momentum") > 0.0) return {{"momentum"}};
-    return {};
-}
-
-std::vector<SlotSpec> rmspropSlots(Optimizer const &optimizer)
-{
-    std::vector<SlotSpec> slots{{"rms"}};
-    if (optimizer.number("momentum") > 0.0) slots.push_back({"momentum"});
-    if (optimizer.flag("centered")) slots.push_back({"mg"});
-    return slots;
-}
-
-std::vector<SlotSpec> adamSlots(Optimizer const &optimizer)
-{
-    std::vector<SlotSpec> slots{{"m"}, {"v"}};
-    if (optimizer.flag("amsgrad")) slots.push_back({"vhat"});
-    return slots;
+    return value.is_array() && std::ranges::all_of(value, [](Json const &each) { return each.is_string(); });
 }
 
 } // namespace
@@ -82,56 +29,9 @@ std::vector<SlotSpec> adamSlots(Optimizer const &optimizer)
 std::vector<OptimizerSpec> const &optimizerSpecs()
 {
     static std::vector<OptimizerSpec> const specs{
-        {"SGD",
-         {},
-         withCommon("SGD", "0.01",
-                    {number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
-                     flag("nesterov", "look ahead along the momentum")}),
-         "Steps against the gradient, with momentum if wanted.",
-         "w -= lr g; with momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)",
-         sgdSlots},
-        {"RMSprop",
-         {},
-         withCommon("RMSprop", "0.001",
-                    {number("rho", "0.9", "memory of the squared gradient", 0.0, 1.0),
-                     number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
-                     number("epsilon", "1e-07", "keeps the division finite", 0.0),
-                     flag("centered", "subtract the squared mean of the gradient")}),
-         "Steps scaled by the recent size of each gradient.",
-         "s = rho s + (1-rho) g^2; w -= lr g / (sqrt(s) + eps); with momentum m: v = m v + lr g / sqrt(s + eps), w -= v; "
-         "centered: s - mean(g)^2 in place of s under the root",
-         rmspropSlots},
-        {"Adam",
-         {},
-         withCommon("Adam", "0.001",
-                    {number("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
-                     number("beta_2", "0.999", "memory of the squared gradient", 0.0, 1.0),
-                     number("epsilon", "1e-07", "keeps the division finite", 0.0),
-                     flag("amsgrad", "use the largest squared gradient so far")}),
-         "Momentum and scaling by recent gradients, corrected for the start.",
-         "m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)",
-         adamSlots},
-        {"Adamax",
-         {},
-         withCommon("Adamax", "0.001",
-                    {number("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
-                     number("beta_2", "0.999", "memory of the largest gradient", 0.0, 1.0),
-                     number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
-         "Momentum, scaled by the largest recent gradient.",
-         "m = b1 m + (1-b1) g; v = max(b2 v, |g|); w -= lr/(1-b1^t) m / (v + eps)",
-         [](Optimizer const &) {
-             return std::vector<SlotSpec>{{"m"}, {"v"}};
-         }},
-        {"Adadelta",
-         {},
-         withCommon(
-             "Adadelta", "0.001",
-             {number("rho", "0.95", "memory of the squares", 0.0, 1.0), number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
-         "Steps of the size of earlier steps; a learning rate of 1 is its inventor's.",
-         "a = rho a + (1-rho) g^2; x = g sqrt(d + eps) / sqrt(a + eps); d = rho d + (1-rho) x^2; w -= lr x",
-         [](Optimizer const &) {
-             return std::vector<SlotSpec>{{"accum_grad"}, {"accum_var"}};
-         }},
+#define X(name) name##Optimizer(),
+#include "engine/model/optimizers/optimizers.def"
+#undef X
     };
     return specs;
 }
@@ -197,6 +97,10 @@ Result<Optimizer> parseOptimizer(Json const &value)
         if (config.is_object()) {
             if (config.contains("lr") && !config.contains("learning_rate")) config["learning_rate"] = config["lr"];
             config.erase("lr");
+            // A list of patterns is one text here.
+            for (auto &[key, patterns] : config.items())
+                if (key.starts_with("exclude_from_") && (patterns.is_null() || isListOfTexts(patterns)))
+                    patterns = joinText(patterns.is_null() ? std::vector<std::string>() : patterns.get<std::vector<std::string>>(), ",");
         }
         Optimizer optimizer;
         optimizer.className = spec.className;
@@ -218,10 +122,22 @@ Status checkOptimizer(Optimizer const &optimizer)
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
                          Message::of("loss_scale_factor is %1, not between 1e-30 and 1e30", Argument::figure(numberText(scale))),
                          Message::of("give a power of two, such as 1024, or None"));
+    auto const *spec = findOptimizerSpec(optimizer.className);
+    if (spec && !spec->takesSchedules && optimizer.hasSchedule())
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
+                         Message::of("%1 takes no schedule of the learning rate", optimizer.className),
+                         Message::of("give a number, or use another optimizer"));
+    if (spec && spec->check) TW_TRY(spec->check(optimizer));
     auto const clipping = optimizer.clipping();
     if (!clipping.norm || !clipping.globalNorm) return {};
     return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
                      Message::of("clipnorm and global_clipnorm are both set"), Message::of("set one of them to None"));
+}
+
+double Optimizer::decay() const
+{
+    auto const *spec = findOptimizerSpec(className);
+    return spec && !spec->decaysRate ? 0.0 : number("decay");
 }
 
 double Optimizer::learningRateAt(std::int64_t updates) const

@@ -29,25 +29,40 @@ struct Optimizer : Configured {
     double learningRate() const { return learningRateAt(0); }
     /// Rate after `updates` updates: that of the schedule / (1 + decay * updates).
     double learningRateAt(std::int64_t updates) const;
-    double decay() const { return number("decay"); }
+    /// Of the learning rate, with each update.
+    double decay() const;
     Clipping clipping() const;
     /// `loss_scale_factor`; 1 by default.
     double lossScale() const { return isNull("loss_scale_factor") ? 1.0 : number("loss_scale_factor"); }
 };
 
-/// A state tensor beside each trainable weight, with the weight's shape.
+/// A state of an optimizer: a tensor of the weight's shape beside each trainable weight, or a scalar.
 struct SlotSpec {
-    std::string name; ///< Keras's name: "momentum", "m", "v", "vhat", "rms", "mg"
-    double initial = 0.0;
+    std::string name;        ///< Keras's name: "momentum", "m", "v", "vhat", "rms", "mg"
+    double initial = 0.0;    ///< first value of each element
+    std::string symbol = {}; ///< in OptimizerSpec::update; empty: the name
+    std::string const &inFormula() const { return symbol.empty() ? name : symbol; }
+    bool operator==(SlotSpec const &) const = default;
 };
 
+/// Everything that the program knows of an optimizer. Training builds its update from `update`; a few classes also have loops and codelets
+/// of their own (training/special_updates.h).
 struct OptimizerSpec {
     std::string className;
-    std::vector<std::string> aliases; ///< the lower-case name is always one
-    std::vector<ParamInfo> params;    ///< in Keras's order
+    std::vector<std::string> aliases = {}; ///< the lower-case name is always one
+    std::vector<ParamInfo> params;         ///< in Keras's order
     std::string help;
-    std::string formula;
+    std::string formula; ///< for people
+    /// States beside each weight with these arguments, in Keras's order.
     std::vector<SlotSpec> (*stateSlots)(Optimizer const &) = nullptr;
+    /// States of the optimizer itself.
+    std::vector<SlotSpec> stateScalars = {};
+    /// The update of a weight ("dense/kernel") as steps of core/formula.h. They assign new values to w and to the states. Names: w, the
+    /// gradient g, the states, the arguments, the learning rate lr of this update, and t, the number of the update from 1 on.
+    std::string (*update)(Optimizer const &, std::string_view weight) = nullptr;
+    Status (*check)(Optimizer const &) = nullptr; ///< of the arguments together; may be null
+    bool decaysRate = true;                       ///< `decay` is of the learning rate
+    bool takesSchedules = true;
 };
 
 std::vector<OptimizerSpec> const &optimizerSpecs();
@@ -57,8 +72,8 @@ OptimizerSpec const *findOptimizerSpec(std::string_view className);
 /// is read as its inner optimizer with that loss_scale_factor. Errors: model.unknown-optimizer, model.unsupported (other optimizers of
 /// Keras, dynamic loss scales), model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
-/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; or float32 cannot represent the loss scale or
-/// its inverse.
+/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; float32 cannot represent the loss scale or
+/// its inverse; a schedule for an optimizer that takes none; or the class's own check.
 Status checkOptimizer(Optimizer const &optimizer);
 Json optimizerJson(Optimizer const &optimizer);
 OrderedJson orderedOptimizer(Optimizer const &optimizer);

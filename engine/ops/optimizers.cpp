@@ -1,5 +1,9 @@
-// Optimizer updates, in place on the weights and their slots, and the step size they use.
+// Optimizer updates, in place on the weights and their slots, and the step size they use. `opt.update` computes any expression; the
+// others are updates with codelets of their own.
+#include "engine/core/formula.h"
+#include "engine/graph/update_expr.h"
 #include "engine/kernels/optimizer_math.h"
+#include "engine/kernels/update_math.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -62,28 +66,72 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
 
 std::int64_t flops(Graph const &graph, Node const &node) { return opOf(node.op).flops * elementCount(graph.value(node.inputs[0]).shape); }
 
-Status lower(lowering::LowerContext &ctx, NodeId id)
+/// States, gradient and scalars of an update, on the tiles of the weights. Binds the results.
+std::vector<Field> updateFields(lowering::LowerContext &ctx, Node const &node)
 {
-    auto const &node = ctx.graph.node(id);
-    auto const &op = opOf(node.op);
     auto const layout = ctx.b.var(ctx.var(node.inputs[0])).layout;
+    auto const states = node.outputs.size();
     std::vector<Field> fields;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(op.states); ++i) {
+    for (std::size_t i = 0; i < states; ++i) {
         VarId const state = ctx.var(node.inputs[i]);
         // Slots lie where their weights lie (variable placement); an update in place needs that.
         TW_CHECK(ctx.b.var(state).layout == layout, "slot of " + node.name + " lies elsewhere than its weights");
         fields.push_back({state, Access::Update});
         ctx.bind(node.outputs[i], state);
     }
-    auto const states = static_cast<std::size_t>(op.states);
     fields.push_back({ctx.b.gather(ctx.var(node.inputs[states]), layout, node.name + "/gradient"), Access::Read});
-    fields.push_back({ctx.b.gather(ctx.var(node.inputs[states + 1]), ctx.b.broadcastLayout(Broadcast::Scalar, layout), node.name + "/rate"),
-                      Access::Read});
+    for (std::size_t i = states + 1; i < node.inputs.size(); ++i) {
+        auto const name = node.name + (i == states + 1 ? "/rate" : "/scalar" + std::to_string(i - states - 1));
+        fields.push_back({ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(Broadcast::Scalar, layout), name), Access::Read});
+    }
+    return fields;
+}
+
+Status lower(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const &op = opOf(node.op);
+    auto fields = updateFields(ctx, node);
     std::vector<double> scalars;
     for (auto const *name : op.reals)
         if (name) scalars.push_back(node.attrs.real(name));
     if (op.flag[0]) scalars.push_back(node.attrs.flag(op.flag) ? 1.0 : 0.0);
     ctx.b.execute(node.name + "/" + op.codelet, {ctx.b.family(op.codelet, std::move(fields), std::move(scalars))});
+    return {};
+}
+
+Result<std::vector<Builder::Out>> inferStateUpdate(Node const &node, std::span<Value const *const> inputs)
+{
+    TW_ASSIGN(auto const update, parseUpdateExpr(node.attrs.text("expr")));
+    auto const states = static_cast<std::size_t>(update.states());
+    auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.size() != static_cast<std::size_t>(update.expr.operands))
+        return fail(Message::of("needs %1 operands, has %2.", update.expr.operands, inputs.size()));
+    std::vector<Builder::Out> outs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        auto const count = i <= states ? elementCount(inputs[0]->shape) : 1;
+        if (!isFloating(inputs[i]->dtype) || elementCount(inputs[i]->shape) != count)
+            return fail(
+                Message::of("operand %1 of an update is %2 %3.", i, std::string(toText(inputs[i]->dtype)), toText(inputs[i]->shape)));
+        if (i < states) outs.push_back({inputs[i]->shape, inputs[i]->dtype});
+    }
+    return outs;
+}
+
+std::int64_t updateFlops(Graph const &graph, Node const &node)
+{
+    auto const update = parseUpdateExpr(node.attrs.text("expr"));
+    std::int64_t perElement = 0;
+    if (update.ok())
+        for (auto const &instr : update->expr.instrs) perElement += info(instr.prim).flops;
+    return perElement * elementCount(graph.value(node.inputs[0]).shape);
+}
+
+Status lowerStateUpdate(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto fields = updateFields(ctx, node);
+    ctx.b.execute(node.name + "/Update", {ctx.b.family("Update", std::move(fields), {}, node.attrs.text("expr"))});
     return {};
 }
 
@@ -110,10 +158,42 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     return {};
 }
 
+Result<std::vector<Builder::Out>> inferCoefficient(Node const &node, std::span<Value const *const> inputs)
+{
+    TW_ASSIGN(auto const formula, parseFormula(node.attrs.text("formula")));
+    if (!kernels::coefficientAt(formula, 0) || inputs[0]->dtype != DType::I32 || elementCount(inputs[0]->shape) != 1)
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("a coefficient needs a counter, and a formula of t."));
+    return std::vector<Builder::Out>{{{}, DType::F32}};
+}
+
+Status lowerCoefficient(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    VarId const iterations = ctx.var(node.inputs[0]);
+    VarId const out = outputVar(ctx, node, 0, ctx.b.var(iterations).layout);
+    ctx.b.execute(node.name + "/Coefficient",
+                  {ctx.b.family("Coefficient", {{out, Access::Write}, {iterations, Access::Read}}, {}, node.attrs.text("formula"))});
+    ctx.bind(node.outputs[0], out);
+    return {};
+}
+
+constexpr int kMostStates = 8; ///< of an update by an expression
+
 } // namespace
 
 void addOptimizers(std::vector<OpDef> &all)
 {
+    OpDef update;
+    update.name = "opt.update";
+    update.spec.infer = inferStateUpdate;
+    update.spec.flops = updateFlops;
+    update.spec.updates = true;
+    update.spec.attributes = {{"expr", AttrType::Text, "result of each state, then the functions: t1 t0 | 4: mul a2 a3; sub a0 t0"}};
+    for (int i = 0; i < kMostStates; ++i) update.spec.inPlaceCandidates.emplace_back(i, i);
+    update.lowering.lower = lowerStateUpdate;
+    update.lowering.updatesWeights = true;
+    update.help = "an optimizer's update by an expression of its states, the gradient and scalars";
+    all.push_back(std::move(update));
     for (auto const &op : kOps) {
         OpDef def;
         def.name = op.name;
@@ -142,6 +222,14 @@ void addOptimizers(std::vector<OpDef> &all)
     step.lowering.lower = lowerStepSize;
     step.help = "learning rate after its schedule, decay and Adam's correction for the start (Adam, Adamax)";
     all.push_back(std::move(step));
+    OpDef coefficient;
+    coefficient.name = "opt.coefficient";
+    coefficient.spec.infer = inferCoefficient;
+    coefficient.spec.operands = 1;
+    coefficient.spec.attributes = {{"formula", AttrType::Text, "of t, the number of the update from 1 on: 1 - 0.9 ^ t"}};
+    coefficient.lowering.lower = lowerCoefficient;
+    coefficient.help = "a number of an optimizer's update that depends on how many there were";
+    all.push_back(std::move(coefficient));
 }
 
 } // namespace tilewright::ops

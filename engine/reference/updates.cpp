@@ -1,5 +1,7 @@
+#include "engine/core/formula.h"
 #include "engine/core/random.h"
 #include "engine/core/rate_schedule.h"
+#include "engine/graph/update_expr.h"
 #include "engine/reference/reference_ops.h"
 
 #include <algorithm>
@@ -199,6 +201,43 @@ Status stepSize(Call const &call)
     return {};
 }
 
+/// Intermediate results are floats.
+Status update(Call const &call)
+{
+    TW_ASSIGN(auto const update, graph::parseUpdateExpr(call.attrs().text("expr")));
+    auto const states = static_cast<std::size_t>(update.states()), operands = static_cast<std::size_t>(update.expr.operands);
+    TW_TRY(expectCounts(call, operands, states));
+    auto const n = static_cast<std::int64_t>(call.in[0].v.size());
+    for (std::size_t k = 0; k < operands; ++k) TW_TRY(expectElements(call, call.in[k], k <= states ? n : 1));
+    for (auto const &out : call.out) TW_TRY(expectElements(call, out, n));
+    std::vector<double> values(operands + update.expr.instrs.size());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+        for (std::size_t k = 0; k < operands; ++k) values[k] = call.in[k].v[k <= states ? i : 0];
+        for (std::size_t k = 0; k < update.expr.instrs.size(); ++k) {
+            auto const &instr = update.expr.instrs[k];
+            auto const &prim = graph::info(instr.prim);
+            double args[3] = {0, 0, 0};
+            for (int a = 0; a < prim.arity; ++a) args[a] = values[static_cast<std::size_t>(instr.args[a])];
+            values[operands + k] = roundTo(prim.formula(args[0], args[1], args[2], instr.p0, instr.p1), DType::F32, call.context.precision);
+        }
+        for (std::size_t s = 0; s < states; ++s) call.out[s].v[i] = call.round(values[static_cast<std::size_t>(update.results[s])], s);
+    }
+    return {};
+}
+
+Status coefficient(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    TW_TRY(expectElements(call, call.in[0], 1));
+    TW_TRY(expectElements(call, call.out[0], 1));
+    TW_ASSIGN(auto const formula, parseFormula(call.attrs().text("formula")));
+    auto const value =
+        valueOf(formula, [&](std::string_view name) { return name == "t" ? std::optional(call.in[0].v[0] + 1) : std::nullopt; });
+    if (!value) return badOperands(call.node, Message::of("the formula is not one of t."));
+    call.out[0].v[0] = call.round(*value);
+    return {};
+}
+
 Status accumulate(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 1));
@@ -289,7 +328,9 @@ constexpr std::array kOps{
     RefOp{"opt.adam_amsgrad", amsgrad},
     RefOp{"opt.adamax", adamax},
     RefOp{"opt.adadelta", adadelta},
+    RefOp{"opt.update", update},
     RefOp{"opt.step_size", stepSize},
+    RefOp{"opt.coefficient", coefficient},
     RefOp{"accumulate", accumulate},
     RefOp{"fill_like", fillLike},
     RefOp{"accumulate_running", accumulateRunning},

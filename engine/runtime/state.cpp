@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/kernels/rounding.h"
+#include "engine/model/initializers.h"
 #include "engine/model/resolve.h"
 
 #include <algorithm>
@@ -33,6 +34,19 @@ Status store(std::vector<float> const &values, StateTensor &tensor)
 }
 
 } // namespace
+
+Result<std::vector<std::byte>> firstBytes(graph::Variable const &variable)
+{
+    StateTensor tensor{variable.name, variable.dtype, variable.shape,
+                       std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)))};
+    if (!variable.initializer.empty()) {
+        TW_ASSIGN(auto const json, model::parseJson(variable.initializer, variable.name));
+        TW_ASSIGN(auto const initializer, model::parseInitializer(json, variable.name));
+        TW_ASSIGN(auto const values, model::initialize(initializer, variable.shape, 0));
+        TW_TRY(store(values, tensor));
+    }
+    return std::move(tensor.bytes);
+}
 
 bool survives(graph::Variable const &variable)
 {
@@ -81,7 +95,12 @@ Status loadState(Executor &executor, executable::Executable const &exe, Training
         auto const &variable = exe.graph.variables[v];
         if (!survives(variable) || !executor.has(id)) continue;
         TW_ASSIGN(auto const *const tensor, tensorFor(variable, state));
-        if (tensor) executor.write(id, tensor->bytes);
+        if (tensor) {
+            executor.write(id, tensor->bytes);
+        } else if (variable.role == graph::Role::OptimizerState && !variable.initializer.empty()) {
+            TW_ASSIGN(auto const bytes, firstBytes(variable));
+            executor.write(id, bytes);
+        }
     }
     return {};
 }
@@ -96,7 +115,8 @@ Status loadWeights(Executor &executor, executable::Executable const &exe, Traini
             TW_ASSIGN(auto const *const tensor, tensorFor(variable, state));
             executor.write(id, tensor->bytes);
         } else {
-            executor.write(id, std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype))));
+            TW_ASSIGN(auto const bytes, firstBytes(variable));
+            executor.write(id, bytes);
         }
     }
     return {};
@@ -124,6 +144,7 @@ Result<TrainingState> initialState(project::Project const &project, executable::
         if (!survives(variable)) continue;
         StateTensor tensor{variable.name, variable.dtype, variable.shape,
                            std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)))};
+        if (variable.role != graph::Role::Weight) { TW_ASSIGN(tensor.bytes, firstBytes(variable)); }
         for (std::size_t w = 0; w < exe.weights.size(); ++w)
             if (exe.weights[w].index == v) TW_TRY(store(values[w], tensor));
         state.tensors.push_back(std::move(tensor));

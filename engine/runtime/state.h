@@ -6,8 +6,10 @@ namespace tilewright::runtime {
 
 /// Whether a variable belongs to the training state. Accumulators, which each update resets, and variables of a single run do not.
 bool survives(graph::Variable const &variable);
-/// Loads a state into an executor. Variables missing in the state keep their values. Error: Invalid "checkpoint.shape" if a tensor does not
-/// fit the model.
+/// First value of a variable other than a weight: zeros, or its initializer's (Adagrad's accumulators).
+Result<std::vector<std::byte>> firstBytes(graph::Variable const &variable);
+/// Loads a state into an executor. Variables missing in the state keep their values; optimizer states missing in it begin anew. Error:
+/// Invalid "checkpoint.shape" if a tensor does not fit the model.
 Status loadState(Executor &executor, executable::Executable const &executable, TrainingState const &state);
 /// Loads weights only, for evaluation or prediction: kept layer states start with zeros. Errors as loadState.
 Status loadWeights(Executor &executor, executable::Executable const &executable, TrainingState const &state);

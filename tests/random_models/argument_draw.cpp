@@ -126,6 +126,14 @@ std::optional<Json> drawLimit(Draw &draw, ParamInfo const &, ArgumentPlace const
 {
     return draw.chance(0.8) ? Json() : Json(draw.of({0.01, 0.5, 2.0}));
 }
+std::optional<Json> drawPenalty(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.0, 1e-3, 0.02})); }
+std::optional<Json> drawPower(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({-0.5, -0.5, -0.7, 0.0})); }
+std::optional<Json> drawStart(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.1, 0.5, 1.0})); }
+/// Parts of the names of weights.
+std::optional<Json> drawExclusions(Draw &draw, ParamInfo const &, ArgumentPlace const &)
+{
+    return draw.of({Json(""), Json("bias"), Json::array({"kernel$", "gam+a"}), Json("dense,bias")});
+}
 std::optional<Json> drawLossScale(Draw &draw, ParamInfo const &, ArgumentPlace const &)
 {
     return draw.chance(0.7) ? Json() : Json(draw.of({2.0, 1024.0}));
@@ -204,6 +212,15 @@ constexpr RuleRow kRules[] = {
     {"", "clipvalue", drawLimit},
     {"", "global_clipnorm", drawLimit},
     {"", "loss_scale_factor", drawLossScale},
+    {"", "initial_accumulator_value", drawStart},
+    {"", "learning_rate_power", drawPower},
+    {"", "l1_regularization_strength", drawPenalty},
+    {"", "l2_regularization_strength", drawPenalty},
+    {"", "l2_shrinkage_regularization_strength", drawPenalty},
+    {"", "weight_decay_rate", drawPenalty},
+    {"", "eeta", drawPenalty},
+    {"", "exclude_from_weight_decay", drawExclusions},
+    {"", "exclude_from_layer_adaptation", drawExclusions},
 };
 
 Json drawInitializer(Draw &draw, ArgumentPlace const &place)

@@ -18,6 +18,7 @@ std::vector<Codelet> makeCodelets()
     addSliceCodelets(all);
     addLossCodelets(all);
     addOptimizerCodelets(all);
+    addUpdateCodelets(all);
     addStateCodelets(all);
     addPoolCodelets(all);
     addNormCodelets(all);

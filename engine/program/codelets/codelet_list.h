@@ -16,6 +16,7 @@ void addCopyCodelets(std::vector<Codelet> &all);
 void addSliceCodelets(std::vector<Codelet> &all);
 void addLossCodelets(std::vector<Codelet> &all);
 void addOptimizerCodelets(std::vector<Codelet> &all);
+void addUpdateCodelets(std::vector<Codelet> &all);
 void addStateCodelets(std::vector<Codelet> &all);
 void addPoolCodelets(std::vector<Codelet> &all);
 void addNormCodelets(std::vector<Codelet> &all);

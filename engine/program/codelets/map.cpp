@@ -5,6 +5,7 @@
 #include "engine/kernels/prim_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
+#include "engine/program/codelets/map_eval.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/map_cost.h"
 #include "engine/program/cost/nn_cost.h"
@@ -22,8 +23,6 @@ using graph::Prim;
 
 constexpr std::int64_t kBlock = 256; ///< elements per turn: every register of an expression stays in L1
 
-using EvalFn = void (*)(std::int64_t, float const *, float const *, float const *, float, float, float *);
-
 template <Prim P> void evalPrim(std::int64_t n, float const *x, float const *y, float const *z, float p, float q, float *out)
 {
     constexpr int arity = graph::arityOf(P);
@@ -34,7 +33,7 @@ template <Prim P> void evalPrim(std::int64_t n, float const *x, float const *y, 
     }
 }
 
-template <std::size_t... I> constexpr std::array<EvalFn, sizeof...(I)> makeTable(std::index_sequence<I...>)
+template <std::size_t... I> constexpr std::array<MapEval, sizeof...(I)> makeTable(std::index_sequence<I...>)
 {
     return {&evalPrim<static_cast<Prim>(I)>...};
 }
@@ -146,6 +145,8 @@ Result<Cycles> chainCycles(cost::Args const &a)
 }
 
 } // namespace
+
+MapEval mapEvalOf(Prim prim) { return kEval[static_cast<std::size_t>(prim)]; }
 
 void addMapCodelet(std::vector<Codelet> &all)
 {

@@ -28,7 +28,7 @@ private slots:
             QVERIFY2(result.maxError && result.tolerance && *result.maxError <= *result.tolerance, result.id.c_str());
             QVERIFY2(result.reason.empty(), result.id.c_str());
         }
-        QVERIFY(run->cases.size() >= 57);
+        QVERIFY(run->cases.size() >= 69);
         QCOMPARE(run->passed + run->failed + run->unsupported, static_cast<int>(run->cases.size()));
         QCOMPARE(run->unsupported, static_cast<int>(kUnsupported.size()));
     }

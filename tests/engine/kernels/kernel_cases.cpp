@@ -308,6 +308,13 @@ public:
             add(nodeOf("opt.adamax", adam, {0, 1, 2}), {g(), g(), positive(), g(), rate()}, {out, out, out});
             add(nodeOf("opt.adadelta", {{"rho", 0.95}, {"epsilon", 1e-5}}, {0, 1, 2}), {g(), positive(), positive(), g(), rate()},
                 {out, out, out}, 4e-6);
+            // v' = 0.9 v + r g, w' = w - s v' / (sqrt |g| + 0.1), and a state that stays.
+            Attrs const stepped{{"expr",
+                                 std::string("t7 t1 a2 | 6: mul a4 a3; axpby(0.9,1) a1 t0; abs a3; sqrt t2; add_scalar(0.1) t3; "
+                                             "mul a5 t1; div t5 t4; sub a0 t6")}};
+            for (bool inPlace : {false, true})
+                add(nodeOf("opt.update", stepped, inPlace ? std::vector<int>{0, 1, 2} : std::vector<int>{}),
+                    {g(), g(), positive(), g(), rate(), rate()}, {out, out, out}, 4e-6);
             add(nodeOf("accumulate", {{"scale", 0.25}}, {0}), {g(), g()}, {out});
             add(nodeOf("accumulate_running", {}, {0}), {g(), g(), ints({}, 0, 5)}, {out});
             for (double keep : {0.0, 0.3, 0.9})
@@ -345,6 +352,9 @@ public:
                     add(nodeOf("opt.step_size",
                                {{"kind", std::string(kind)}, {"schedule", schedule}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
                         {ints({}, it, it)}, {{{}, DType::F32}});
+        for (char const *formula : {"1 - 0.999 ^ t", "sqrt(1 - 0.999 ^ t) / (1 - 0.9 ^ t)", "0.9 * (1 - 0.5 * 0.96 ^ (0.004 * t))", "2"})
+            for (int it : {0, 1, 999})
+                add(nodeOf("opt.coefficient", {{"formula", std::string(formula)}}), {ints({}, it, it)}, {{{}, DType::F32}});
         add(nodeOf("increment", {{"by", std::int64_t{3}}}, {0}), {ints({}, -7, 7)}, {{{}, DType::I32}});
     }
 

@@ -218,6 +218,9 @@ private slots:
         QTest::newRow("Adadelta") << R"({"class_name":"Adadelta","config":{}})"
                                   << "accum_grad accum_var"
                                   << "opt.adadelta";
+        for (auto const &[name, states] :
+             {std::pair{"Adagrad", "accumulator"}, {"Nadam", "m v"}, {"Ftrl", "accumulator linear"}, {"LAMB", "m v"}, {"LARS", "momentum"}})
+            QTest::newRow(name) << QString(R"({"class_name":"%1","config":{}})").arg(name) << states << "opt.update";
         QTest::newRow("AMSGrad") << R"({"class_name":"Adam","config":{"amsgrad":true}})"
                                  << "m v vhat"
                                  << "opt.adam_amsgrad";

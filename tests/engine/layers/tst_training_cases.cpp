@@ -374,14 +374,19 @@ private slots:
     void allOptimizersMakeTheLossSmaller_data()
     {
         QTest::addColumn<QString>("optimizer");
-        for (auto const *text : {R"({"class_name":"SGD","config":{"learning_rate":0.1}})",
-                                 R"({"class_name":"SGD","config":{"learning_rate":0.1,"momentum":0.9,"nesterov":true,"decay":0.01}})",
-                                 R"({"class_name":"RMSprop","config":{"learning_rate":0.01}})",
-                                 R"({"class_name":"RMSprop","config":{"learning_rate":0.01,"momentum":0.5,"centered":true}})",
-                                 R"({"class_name":"Adam","config":{"learning_rate":0.02}})",
-                                 R"({"class_name":"Adam","config":{"learning_rate":0.02,"amsgrad":true}})",
-                                 R"({"class_name":"Adamax","config":{"learning_rate":0.02}})",
-                                 R"({"class_name":"Adadelta","config":{"learning_rate":1.0,"epsilon":0.001}})"})
+        for (auto const *text :
+             {R"({"class_name":"SGD","config":{"learning_rate":0.1}})",
+              R"({"class_name":"SGD","config":{"learning_rate":0.1,"momentum":0.9,"nesterov":true,"decay":0.01}})",
+              R"({"class_name":"RMSprop","config":{"learning_rate":0.01}})",
+              R"({"class_name":"RMSprop","config":{"learning_rate":0.01,"momentum":0.5,"centered":true}})",
+              R"({"class_name":"Adam","config":{"learning_rate":0.02}})",
+              R"({"class_name":"Adam","config":{"learning_rate":0.02,"amsgrad":true}})",
+              R"({"class_name":"Adamax","config":{"learning_rate":0.02}})",
+              R"({"class_name":"Adadelta","config":{"learning_rate":1.0,"epsilon":0.001}})",
+              R"({"class_name":"Adagrad","config":{"learning_rate":0.1}})", R"({"class_name":"Nadam","config":{"learning_rate":0.02}})",
+              R"({"class_name":"Ftrl","config":{"learning_rate":0.3,"l2_regularization_strength":0.001}})",
+              R"({"class_name":"LAMB","config":{"learning_rate":0.05,"weight_decay_rate":0.001}})",
+              R"({"class_name":"LARS","config":{"learning_rate":1.0,"eeta":0.05,"nesterov":true}})"})
             QTest::newRow(text) << text;
     }
     void allOptimizersMakeTheLossSmaller()

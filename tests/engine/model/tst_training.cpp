@@ -100,7 +100,7 @@ private slots:
             pythonText(orderedOptimizer(*parseOptimizer("adam"))),
             std::string(
                 R"({"class_name": "Adam", "config": {"name": "Adam", "learning_rate": 0.001, "decay": 0.0, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-07, "amsgrad": false}})"));
-        QCOMPARE(parseOptimizer("nadam").error().code, std::string("model.unsupported"));
+        QCOMPARE(parseOptimizer("AdamIpuOptimizer").error().code, std::string("model.unsupported"));
         auto const bounded = parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"clipnorm": 1, "clipvalue": 0.5}})"));
         QVERIFY(bounded.ok());
         QCOMPARE(bounded->clipping(), (Clipping{0.5, 1.0, {}}));
@@ -138,8 +138,33 @@ private slots:
                  std::string("model.bad-argument"));
         QVERIFY(parseOptimizer("rmsporp").error().remedy.find("RMSprop") != std::string::npos);
     }
+    void nadamDecaysItsMomentumAndNotItsRate()
+    {
+        auto const nadam = *parseOptimizer("nadam");
+        QCOMPARE(nadam.number("decay"), 0.004);
+        QCOMPARE(nadam.learningRateAt(1000), 0.001);
+        Json const schedule{{"class_name", "ExponentialDecay"},
+                            {"config", {{"initial_learning_rate", 0.1}, {"decay_steps", 10}, {"decay_rate", 0.5}}}};
+        QVERIFY(parseOptimizer(Json{{"class_name", "Adagrad"}, {"config", {{"learning_rate", schedule}}}}).ok());
+        auto const refused = parseOptimizer(Json{{"class_name", "Nadam"}, {"config", {{"learning_rate", schedule}}}});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("model.bad-argument"));
+    }
+    void excludedWeightsAreListsOrTexts()
+    {
+        auto const lamb = [](Json const &excluded) {
+            return parseOptimizer(Json{{"class_name", "LAMB"}, {"config", {{"exclude_from_weight_decay", excluded}}}});
+        };
+        QCOMPARE(lamb({"bias", "norm"})->text("exclude_from_weight_decay"), std::string("bias,norm"));
+        QCOMPARE(*lamb({"bias", "norm"}), *lamb("bias,norm"));
+        QCOMPARE(*lamb(nullptr), *lamb(""));
+        QCOMPARE(*parseOptimizer(optimizerJson(*lamb("bias,norm"))), *lamb("bias,norm"));
+        for (Json const &wrong : {Json("(bias"), Json("bias,["), Json(std::string(300, 'x')), Json{1, 2}})
+            QCOMPARE(lamb(wrong).error().code, std::string("model.bad-argument"));
+    }
     void optimizersKeepTheSlotsTheyNeed()
     {
+        QCOMPARE(optimizerSlots(*parseOptimizer("ftrl")).at(0).initial, 0.1);
         QVERIFY(optimizerSlots(*parseOptimizer("sgd")).empty());
         QCOMPARE(optimizerSlots(*parseOptimizer("rmsprop")).size(), std::size_t{1});
         QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "RMSprop", "config": {"centered": true, "momentum": 0.5}})")))

@@ -62,7 +62,7 @@ Attrs norm(std::vector<std::int64_t> view) { return {{"view", std::move(view)}, 
 std::vector<Refusal> refusals()
 {
     using Ints = std::vector<std::int64_t>;
-    std::string const map = "2: add a0 a1";
+    std::string const map = "2: add a0 a1", update = "t1 | 3: mul a2 a1; sub a0 t0";
     return {
         {"add of shapes that do not broadcast", "add", {}, {{{3, 4}}, {{5}}}},
         {"add of two types", "add", {}, {{{3}}, {{3}, DType::I32}}},
@@ -139,6 +139,15 @@ std::vector<Refusal> refusals()
         {"a part of other columns", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{3, 4}}, {{2, 5}}, {{}, DType::I32}}},
         {"a part larger than the whole", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{3, 4}}, {{4, 4}}, {{}, DType::I32}}},
         {"an update without a gradient", "opt.sgd", {}, {{{3}}, {{}}}},
+        {"an update without an expression", "opt.update", {}, {{{3}}, {{3}}, {{}}}},
+        {"an update without its scalar", "opt.update", {{"expr", update}}, {{{3}}, {{3}}}},
+        {"an update by a scalar of three", "opt.update", {{"expr", update}}, {{{3}}, {{3}}, {{3}}}},
+        {"an update by another gradient", "opt.update", {{"expr", update}}, {{{3}}, {{4}}, {{}}}},
+        {"an update of a counter", "opt.update", {{"expr", update}}, {{{3}, DType::I32}, {{3}}, {{}}}},
+        {"an update that takes another's value", "opt.update", {{"expr", std::string("a1 | 3: mul a2 a1")}}, {{{3}}, {{3}}, {{}}}},
+        {"an update of fewer operands than states", "opt.update", {{"expr", std::string("t0 t0 | 2: mul a0 a1")}}, {{{3}}, {{3}}}},
+        {"a coefficient of more than t", "opt.coefficient", {{"formula", std::string("1 - b ^ t")}}, {{{}, DType::I32}}},
+        {"a coefficient of no counter", "opt.coefficient", {{"formula", std::string("t")}}, {{{}}}},
         {"an update without its slot", "opt.adam", {}, {{{3}}, {{3}}, {{3}}, {{}}}},
     };
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/numbers.h"
 #include "engine/core/random.h"
 #include "engine/graph/control.h"
 #include "engine/reference/reference.h"
@@ -39,7 +40,7 @@ struct GraphRunner {
     reference::RefContext context;
     std::function<std::vector<RefTensor>(graph::Node const &)> infeed;
     std::vector<std::vector<RefTensor>> outfed;       ///< one entry per outfeed that ran
-    std::map<graph::VariableId, RefTensor> variables; ///< missing ones start as zeros
+    std::map<graph::VariableId, RefTensor> variables; ///< missing ones start as zeros, or as the constant of an optimizer's state
     /// Physical: values are in storage that in-place results overwrite, reads and reshapes are views. Otherwise each value keeps the result
     /// of its node.
     bool physical = false;
@@ -52,8 +53,9 @@ struct GraphRunner {
         for (std::size_t v = 0; v < g.variables.size(); ++v) {
             graph::VariableId const id(v);
             if (!variables.contains(id))
-                variables[id] = {g.variables[v].dtype, g.variables[v].shape,
-                                 std::vector<double>(static_cast<std::size_t>(elementCount(g.variables[v].shape)), 0.0)};
+                variables[id] = {
+                    g.variables[v].dtype, g.variables[v].shape,
+                    std::vector<double>(static_cast<std::size_t>(elementCount(g.variables[v].shape)), firstOf(g.variables[v]))};
             m_variables.push_back(std::make_shared<RefTensor>(variables[id]));
         }
         bool const ok = region(graph::RegionId(0));
@@ -62,6 +64,15 @@ struct GraphRunner {
     }
 
 private:
+    static double firstOf(graph::Variable const &variable)
+    {
+        constexpr std::string_view kConstant = R"({"class_name":"Constant","config":{"value":)";
+        std::string_view text = variable.initializer;
+        if (variable.role != graph::Role::OptimizerState || !text.starts_with(kConstant)) return 0;
+        text.remove_prefix(kConstant.size());
+        return parseReal(text.substr(0, text.find('}'))).value();
+    }
+
     using Cell = std::shared_ptr<RefTensor>;
 
     bool region(graph::RegionId id)

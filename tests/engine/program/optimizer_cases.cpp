@@ -62,6 +62,23 @@ CaseMakers optimizerCases()
 {
     CaseMakers m{{"StepSize", stepSize}, {"AccumulateRunning", running}};
     m["ScaledSubtract"] = [](Random &r) { return optimizer(r, 1, {}, [](double *s, double g, double lr) { s[0] -= lr * g; }); };
+    m["Update"] = [](Random &r) {
+        auto c = optimizer(r, 2, {}, [](double *s, double g, double rate) {
+            s[1] = 0.9 * s[1] + rate * g;
+            s[0] -= s[1] / (std::sqrt(std::abs(g)) + 0.1);
+        });
+        c.expr = "t6 t1 | 4: mul a3 a2; axpby(0.9,1) a1 t0; abs a2; sqrt t2; add_scalar(0.1) t3; div t1 t4; sub a0 t5";
+        return c;
+    };
+    m["Coefficient"] = [](Random &r) {
+        CodeletCase c;
+        c.fields = {out(DType::F32, 1, 1, 1), in(DType::I32, 1, 1, 1, 0, 5000)};
+        double const beta = r.below(2) == 1 ? 0.9 : 0.999;
+        c.expr = beta == 0.9 ? "1 / (1 - 0.9 ^ t)" : "1 / (1 - 0.999 ^ t)";
+        c.tolerance = 1e-6;
+        c.naive = [beta](Contents &x) { x[0][0] = 1 / (1 - std::pow(beta, x[1][0] + 1)); };
+        return c;
+    };
     m["SgdMomentum"] = [](Random &r) {
         bool const nesterov = r.below(2) == 1;
         return optimizer(r, 2, {0.9, nesterov ? 1.0 : 0.0}, [nesterov](double *s, double g, double lr) {

@@ -64,7 +64,8 @@ private slots:
         QTest::addColumn<QString>("codelet");
         QTest::addColumn<QString>("given");
         for (Codelet const &codelet : builtinCodelets())
-            if (codelet.run && codelet.name != "Map") QTest::newRow(nameOf(codelet)) << QString::fromStdString(codelet.name) << QString();
+            if (codelet.run && codelet.name != "Map" && codelet.name != "Update")
+                QTest::newRow(nameOf(codelet)) << QString::fromStdString(codelet.name) << QString();
         auto const row = [](char const *codelet, char const *given) {
             QTest::addRow("%s %s", codelet, given) << QString(codelet) << QString(given);
         };

@@ -1,0 +1,127 @@
+#include "engine/model/optimizers/optimizer_params.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+namespace tilewright::model {
+
+namespace {
+
+constexpr std::array kExclusions{"exclude_from_weight_decay", "exclude_from_layer_adaptation"};
+constexpr std::size_t kLongestPattern = 200;
+
+std::vector<std::string> patternsOf(Optimizer const &optimizer, char const *argument)
+{
+    std::vector<std::string> patterns;
+    for (auto const &pattern : splitText(optimizer.text(argument), ','))
+        if (!pattern.empty()) patterns.push_back(pattern);
+    return patterns;
+}
+
+/// Of a project's text: the form of the library that never takes exponential time.
+std::optional<std::regex> compiled(std::string const &pattern)
+{
+    if (pattern.size() > kLongestPattern) return {};
+    try {
+        return std::regex(pattern, std::regex::ECMAScript | std::regex_constants::__polynomial);
+    } catch (std::regex_error const &) {
+        return {};
+    }
+}
+
+bool excludes(Optimizer const &optimizer, char const *argument, std::string_view weight)
+{
+    return std::ranges::any_of(patternsOf(optimizer, argument), [weight](std::string const &pattern) {
+        auto const expression = compiled(pattern);
+        return expression && std::regex_search(weight.begin(), weight.end(), *expression);
+    });
+}
+
+} // namespace
+
+ParamInfo realParam(std::string name, std::string fallback, std::string help, double min, std::optional<double> max)
+{
+    return {.name = std::move(name),
+            .type = ParamType::Float,
+            .defaultJson = std::move(fallback),
+            .min = min,
+            .max = max,
+            .help = std::move(help)};
+}
+
+ParamInfo flagParam(std::string name, std::string help, bool fallback)
+{
+    return {.name = std::move(name), .type = ParamType::Bool, .defaultJson = fallback ? "true" : "false", .help = std::move(help)};
+}
+
+ParamInfo epsilonParam(std::string fallback) { return realParam("epsilon", std::move(fallback), "keeps the division finite", 0.0); }
+ParamInfo momentumParam(std::string fallback)
+{
+    return realParam("momentum", std::move(fallback), "share of the last step that goes on", 0.0, 1.0);
+}
+ParamInfo nesterovParam() { return flagParam("nesterov", "look ahead along the momentum"); }
+
+std::vector<ParamInfo> exclusionParams()
+{
+    return {{.name = kExclusions[0],
+             .type = ParamType::Text,
+             .defaultJson = "\"\"",
+             .help = "weights that do not decay: parts of their names or regular expressions, separated by commas"},
+            {.name = kExclusions[1],
+             .type = ParamType::Text,
+             .defaultJson = "\"\"",
+             .help = "weights whose step does not follow their norm, in the same form; empty: those that do not decay"}};
+}
+
+std::vector<ParamInfo> withCommonParams(std::string const &className, std::string const &rate, std::vector<ParamInfo> own)
+{
+    std::vector<ParamInfo> params{{.name = "name", .type = ParamType::Text, .defaultJson = "\"" + className + "\"", .help = "name"},
+                                  {.name = "learning_rate",
+                                   .type = ParamType::Rate,
+                                   .defaultJson = rate,
+                                   .min = 0.0,
+                                   .help = "size of a step: a number, or a schedule that follows the updates"}};
+    // An optimizer may give decay a meaning of its own.
+    if (std::ranges::find(own, "decay", &ParamInfo::name) == own.end())
+        params.push_back(realParam("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0));
+    params.insert(params.end(), own.begin(), own.end());
+    auto const limit = [](char const *name, std::string help) {
+        auto param = realParam(name, "null", std::move(help), 0.0);
+        param.nullable = true;
+        return param;
+    };
+    params.push_back(limit("clipnorm", "largest norm of a weight's gradient; None: any"));
+    params.push_back(limit("clipvalue", "largest size of a gradient's element; None: any"));
+    params.push_back(limit("global_clipnorm", "largest norm of all gradients together; None: any"));
+    params.push_back(limit("loss_scale_factor",
+                           "the loss is multiplied by it before gradients are taken, which are divided by it before they "
+                           "are used: keeps float16 gradients from vanishing; None: 1"));
+    return params;
+}
+
+bool decaysWeight(Optimizer const &optimizer, std::string_view weight)
+{
+    return optimizer.number("weight_decay_rate") != 0.0 && !excludes(optimizer, kExclusions[0], weight);
+}
+
+bool adaptsToLayer(Optimizer const &optimizer, std::string_view weight)
+{
+    return !excludes(optimizer, patternsOf(optimizer, kExclusions[1]).empty() ? kExclusions[0] : kExclusions[1], weight);
+}
+
+Status checkExclusions(Optimizer const &optimizer)
+{
+    for (char const *argument : kExclusions)
+        for (auto const &pattern : patternsOf(optimizer, argument))
+            if (!compiled(pattern))
+                return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
+                                 Message::of("%1 '%2' of %3 characters is no regular expression of at most %4", argument,
+                                             pattern.substr(0, kLongestPattern), pattern.size(), kLongestPattern),
+                                 Message::of("write parts of weights' names, separated by commas, such as bias,layer_normalization"));
+    return {};
+}
+
+} // namespace tilewright::model
