@@ -1,4 +1,5 @@
 #include "engine/model/layer_spec.h"
+#include "engine/model/layers/recurrent_rules.h"
 
 namespace tilewright::model {
 
@@ -19,6 +20,8 @@ std::vector<LayerSpec> const &builtinLayers()
 LayerSpec const *findLayerSpec(std::string_view className)
 {
     for (auto const &spec : builtinLayers())
+        if (spec.className == className) return &spec;
+    for (auto const &spec : recurrentCells())
         if (spec.className == className) return &spec;
     return nullptr;
 }

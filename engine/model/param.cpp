@@ -259,6 +259,16 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
     }
     case ParamType::Activation: return normalizeActivation(value, subject, param.name);
     case ParamType::Layer: {
+        if (param.length == -1 && value.is_array()) { // a list of layers
+            ParamInfo one = param;
+            one.length = 0;
+            Json list = Json::array();
+            for (auto const &each : value) {
+                TW_ASSIGN(Json layer, normalizeParam(one, each, subject));
+                list.push_back(std::move(layer));
+            }
+            return list;
+        }
         TW_ASSIGN(Layer layer, layerInside(value, subject));
         normalizeLayer(layer);
         TW_TRY(checkLayer(layer));
@@ -324,6 +334,11 @@ OrderedJson orderedValue(ParamInfo const &param, Json const &value)
     if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name")) return orderedInitializer(value);
     if (param.type == ParamType::Rate) return orderedSchedule(value);
     bool const layered = param.type == ParamType::Layer || param.type == ParamType::Activation;
+    if (param.type == ParamType::Layer && value.is_array()) {
+        OrderedJson list = OrderedJson::array();
+        for (auto const &each : value) list.push_back(orderedValue(param, each));
+        return list;
+    }
     if (!layered || !value.is_object()) return OrderedJson(value);
     auto const layer = layerInside(value, param.name);
     auto const *spec = layer.ok() ? findLayerSpec(layer->className) : nullptr;

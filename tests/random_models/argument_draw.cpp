@@ -194,6 +194,12 @@ constexpr RuleRow kRules[] = {
     {"", "time_major", keepDefault},
     {"", "virtual_batch_size", keepDefault},
     {"", "stateful", drawStateful},
+    {"ConvLSTM1D", "dropout", keepDefault},
+    {"ConvLSTM1D", "recurrent_dropout", keepDefault},
+    {"ConvLSTM2D", "dropout", keepDefault},
+    {"ConvLSTM2D", "recurrent_dropout", keepDefault},
+    {"ConvLSTM3D", "dropout", keepDefault},
+    {"ConvLSTM3D", "recurrent_dropout", keepDefault},
     {"", "unroll", drawUnroll},
     {"", "trainable", drawLater},
     {"", "epsilon", drawEpsilon},
@@ -283,6 +289,13 @@ std::optional<Json> drawByType(Draw &draw, ParamInfo const &param, ArgumentPlace
     case ParamType::Activation: return Json(draw.of(model::activationSpecs()).name);
     case ParamType::Rate: return drawRate(draw);
     case ParamType::Layer: {
+        if (param.length == -1) { // a list
+            ParamInfo one = param;
+            one.length = 0;
+            Json list = Json::array();
+            for (auto count = draw.between(1, 3); count > 0; --count) list.push_back(*drawByType(draw, one, place));
+            return list;
+        }
         auto const name = param.allowed.empty() ? std::string("LSTM") : draw.of(param.allowed);
         auto inner = place;
         inner.className = name;

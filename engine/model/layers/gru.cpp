@@ -2,10 +2,11 @@
 
 namespace tilewright::model {
 
-LayerSpec gruLayer()
+CellKind gruKind()
 {
-    return recurrentLayer(
-        {.className = "GRU",
+    return
+        {.cellClass = "GRUCell",
+         .layerClass = "GRU",
          .help = "Gated recurrent unit: an update gate blends the old state with a new one; a reset gate scales the old state.",
          .gates = 3,
          .ownParams = {recurrentActivationParam(),
@@ -18,7 +19,9 @@ LayerSpec gruLayer()
              TW_ASSIGN(Initializer initializer, parseInitializer(layer.config["bias_initializer"], layer.name));
              std::int64_t const columns = 3 * layer.integer("units");
              return WeightSpec{"bias", layer.flag("reset_after") ? Shape{2, columns} : Shape{columns}, std::move(initializer)};
-         }});
+         }};
 }
+
+LayerSpec gruLayer() { return recurrentLayer(gruKind()); }
 
 } // namespace tilewright::model

@@ -2,10 +2,11 @@
 
 namespace tilewright::model {
 
-LayerSpec lstmLayer()
+CellKind lstmKind()
 {
-    return recurrentLayer({.className = "LSTM",
-                           .help = "Long short-term memory: a cell state with input, forget and output gates.",
+    return {.cellClass = "LSTMCell",
+            .layerClass = "LSTM",
+            .help = "Long short-term memory: a cell state with input, forget and output gates.",
                            .gates = 4,
                            .states = 2,
                            .ownParams = {recurrentActivationParam(),
@@ -18,7 +19,9 @@ LayerSpec lstmLayer()
                                TW_ASSIGN(Initializer initializer, parseInitializer(layer.config["bias_initializer"], layer.name));
                                if (layer.flag("unit_forget_bias")) initializer = unitForgetBias(initializer);
                                return WeightSpec{"bias", {4 * layer.integer("units")}, std::move(initializer)};
-                           }});
+                           }};
 }
+
+LayerSpec lstmLayer() { return recurrentLayer(lstmKind()); }
 
 } // namespace tilewright::model

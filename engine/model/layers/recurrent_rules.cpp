@@ -4,16 +4,19 @@ namespace tilewright::model {
 
 namespace {
 
-Status checkRecurrent(Layer const &layer)
+Status checkDropout(Layer const &layer)
 {
     for (auto const *rate : {"dropout", "recurrent_dropout"})
         if (layer.number(rate) >= 1.0)
             return layerError(layer, "model.bad-argument", Message::of("%1 is 1: nothing would pass", std::string(rate)),
                               Message::of("use a rate of at least 0 and below 1"));
-    if (layer.flag("time_major"))
-        return layerError(layer, "model.unsupported", Message::of("time_major is not supported yet"),
-                          Message::of("set time_major to false and give the batch first"));
     return {};
+}
+
+Status checkRecurrent(Layer const &layer)
+{
+    TW_TRY(checkDropout(layer));
+    return checkLoop(layer);
 }
 
 Result<Shape> outputShape(Layer const &layer, std::span<Shape const> inputs)
@@ -37,11 +40,14 @@ Result<Shape> outputShape(Layer const &layer, std::span<Shape const> inputs)
     return Shape{inputs[0][0], units};
 }
 
-std::vector<ParamInfo> commonParams()
+ParamInfo loopFlag(std::string name, std::string fallback, std::string help)
 {
-    auto const flag = [](std::string name, std::string fallback, std::string help) {
-        return ParamInfo{.name = std::move(name), .type = ParamType::Bool, .defaultJson = std::move(fallback), .help = std::move(help)};
-    };
+    return {.name = std::move(name), .type = ParamType::Bool, .defaultJson = std::move(fallback), .help = std::move(help)};
+}
+
+/// `inLayer`: of a layer, which has a penalty on its output.
+std::vector<ParamInfo> cellParams(bool inLayer)
+{
     auto const initializer = [](std::string name, std::string fallback, std::string help) {
         return ParamInfo{
             .name = std::move(name), .type = ParamType::Initializer, .defaultJson = std::move(fallback), .help = std::move(help)};
@@ -50,17 +56,10 @@ std::vector<ParamInfo> commonParams()
         return ParamInfo{
             .name = std::move(name), .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1, .help = std::move(help)};
     };
-    return {
-        flag("return_sequences", "false", "give the output of every step, not only of the last"),
-        flag("return_state", "false", "give the state after the last step as well, as further outputs: h, and of an LSTM c"),
-        flag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
-        flag("stateful", "false",
-             "begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros"),
-        flag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
-        flag("time_major", "false", "time steps before the batch; only false is supported"),
+    std::vector<ParamInfo> params{
         {.name = "units", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "size of the state and of the output", .required = true},
         {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"tanh\"", .help = "function on the new state"},
-        flag("use_bias", "true", "add a bias"),
+        loopFlag("use_bias", "true", "add a bias"),
         initializer("kernel_initializer", R"({"class_name": "GlorotUniform", "config": {"seed": null}})",
                     "first values of the kernel [features, gates x units]"),
         initializer("recurrent_initializer", R"({"class_name": "Orthogonal", "config": {"gain": 1.0, "seed": null}})",
@@ -76,9 +75,31 @@ std::vector<ParamInfo> commonParams()
         rate("dropout", "share of the features dropped in training, the same in all steps of a sample"),
         rate("recurrent_dropout", "share of the state dropped in training, the same in all steps of a sample"),
     };
+    if (!inLayer) std::erase_if(params, [](ParamInfo const &param) { return param.name == "activity_regularizer"; });
+    return params;
 }
 
 } // namespace
+
+std::vector<ParamInfo> loopParams()
+{
+    return {
+        loopFlag("return_sequences", "false", "give the output of every step, not only of the last"),
+        loopFlag("return_state", "false", "give the state after the last step as well, as further outputs: h, and of an LSTM c"),
+        loopFlag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
+        loopFlag("stateful", "false",
+             "begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros"),
+        loopFlag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
+        loopFlag("time_major", "false", "time steps before the batch; only false is supported"),
+    };
+}
+
+Status checkLoop(Layer const &layer)
+{
+    if (!layer.flag("time_major")) return {};
+    return layerError(layer, "model.unsupported", Message::of("time_major is not supported yet"),
+                      Message::of("set time_major to false and give the batch first"));
+}
 
 ParamInfo recurrentActivationParam()
 {
@@ -95,15 +116,49 @@ ParamInfo implementationParam()
             .help = "of Keras: 0 (before 2.1), 1 or 2; all are compiled alike"};
 }
 
-LayerSpec recurrentLayer(RecurrentKind kind)
+namespace {
+
+/// Of one step's input [batch, features].
+std::function<Result<std::vector<WeightSpec>>(Layer const &, std::span<Shape const>)> weightsOfKind(CellKind const &kind)
 {
-    auto params = commonParams();
+    return [gates = kind.gates, bias = kind.bias](Layer const &layer,
+                                                  std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
+        std::int64_t const units = layer.integer("units");
+        std::vector<WeightSpec> weights;
+        TW_ASSIGN(Initializer kernel, parseInitializer(layer.config["kernel_initializer"], layer.name));
+        weights.push_back({"kernel", {inputs[0].back(), gates * units}, std::move(kernel)});
+        TW_ASSIGN(Initializer recurrent, parseInitializer(layer.config["recurrent_initializer"], layer.name));
+        weights.push_back({"recurrent_kernel", {units, gates * units}, std::move(recurrent)});
+        if (!layer.flag("use_bias")) return weights;
+        if (bias) {
+            TW_ASSIGN(WeightSpec own, bias(layer));
+            weights.push_back(std::move(own));
+            return weights;
+        }
+        TW_ASSIGN(Initializer plain, parseInitializer(layer.config["bias_initializer"], layer.name));
+        weights.push_back({"bias", {gates * units}, std::move(plain)});
+        return weights;
+    };
+}
+
+double stepMultiplyAdds(std::int64_t gates, Layer const &layer, std::int64_t features)
+{
+    double const units = static_cast<double>(layer.integer("units"));
+    return static_cast<double>(gates) * units * (static_cast<double>(features) + units);
+}
+
+} // namespace
+
+LayerSpec recurrentLayer(CellKind kind)
+{
+    auto params = loopParams();
+    auto const own = cellParams(true);
+    params.insert(params.end(), own.begin(), own.end());
     params.insert(params.end(), kind.ownParams.begin(), kind.ownParams.end());
-    std::int64_t const gates = kind.gates;
     return {
-        .className = std::move(kind.className),
+        .className = kind.layerClass,
         .category = "Recurrent",
-        .help = std::move(kind.help),
+        .help = kind.help,
         .params = std::move(params),
         .maxInputs = 1 + kind.states,
         .masks = MaskUse::Takes,
@@ -114,31 +169,33 @@ LayerSpec recurrentLayer(RecurrentKind kind)
             [](Layer const &, Shape const &first, int) {
                 return Shape{first.front(), first.back()};
             },
-        .weights = [gates, bias = std::move(kind.bias)](Layer const &layer,
-                                                        std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
-            std::int64_t const units = layer.integer("units");
-            std::vector<WeightSpec> weights;
-            TW_ASSIGN(Initializer kernel, parseInitializer(layer.config["kernel_initializer"], layer.name));
-            weights.push_back({"kernel", {inputs[0].back(), gates * units}, std::move(kernel)});
-            TW_ASSIGN(Initializer recurrent, parseInitializer(layer.config["recurrent_initializer"], layer.name));
-            weights.push_back({"recurrent_kernel", {units, gates * units}, std::move(recurrent)});
-            if (!layer.flag("use_bias")) return weights;
-            if (bias) {
-                TW_ASSIGN(WeightSpec own, bias(layer));
-                weights.push_back(std::move(own));
-                return weights;
-            }
-            TW_ASSIGN(Initializer plain, parseInitializer(layer.config["bias_initializer"], layer.name));
-            weights.push_back({"bias", {gates * units}, std::move(plain)});
-            return weights;
-        },
+        .weights = weightsOfKind(kind),
         .check = checkRecurrent,
         .multiplyAdds =
-            [gates](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
-                double const units = static_cast<double>(layer.integer("units"));
-                return static_cast<double>(inputs[0][1]) * static_cast<double>(gates) * units
-                    * (static_cast<double>(inputs[0].back()) + units);
+            [gates = kind.gates](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
+                return static_cast<double>(inputs[0][1]) * stepMultiplyAdds(gates, layer, inputs[0].back());
             },
+    };
+}
+
+LayerSpec cellClass(CellKind kind)
+{
+    auto params = cellParams(false);
+    params.insert(params.end(), kind.ownParams.begin(), kind.ownParams.end());
+    return {
+        .className = kind.cellClass,
+        .category = "Recurrent",
+        .help = kind.help,
+        .params = std::move(params),
+        .outputShape = [](Layer const &layer, std::span<Shape const>) -> Result<Shape> {
+            return layerError(layer, "model.bad-argument", Message::of("a %1 computes one step and stands inside an RNN", layer.className),
+                              Message::of("put it into a layer RNN, as its cell"));
+        },
+        .furtherOutputs = [states = kind.states](Layer const &) { return states - 1; },
+        .weights = weightsOfKind(kind),
+        .check = checkDropout,
+        .multiplyAdds = [gates = kind.gates](Layer const &layer, std::span<Shape const> inputs,
+                                             Shape const &) { return stepMultiplyAdds(gates, layer, inputs[0].back()); },
     };
 }
 

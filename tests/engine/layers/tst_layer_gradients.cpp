@@ -101,6 +101,12 @@ std::vector<Case> cases()
                        {{3, 2}}});
     }
     all.push_back({"Masking", "Masking", {{"mask_value", 0.5}}, {{3, 2}}});
+    Json const cell{{"class_name", "LSTMCell"}, {"config", {{"units", 2}}}}, other{{"class_name", "GRUCell"}, {"config", {{"units", 3}}}};
+    all.push_back({"RNN", "RNN", {{"cell", cell}}, {{3, 2}}});
+    all.push_back({"RNN of two cells",
+                   "RNN",
+                   {{"cell", {{"class_name", "StackedRNNCells"}, {"config", {{"cells", {cell, other}}}}}}, {"return_sequences", true}},
+                   {{3, 2}}});
     for (auto const *mode : {"concat", "sum", "mul", "ave"}) {
         Json const gru{{"class_name", "GRU"}, {"config", {{"units", 2}, {"return_sequences", true}}}};
         all.push_back({std::string("Bidirectional ") + mode, "Bidirectional", {{"layer", gru}, {"merge_mode", mode}}, {{3, 2}}});
@@ -119,6 +125,9 @@ std::vector<Case> cases()
         shape.push_back(2);
         auto const d = std::to_string(n) + "D";
         all.push_back({"Conv" + d, "Conv" + d, conv, {shape}});
+        Shape steps = shape;
+        steps.insert(steps.begin(), 2);
+        all.push_back({"ConvLSTM" + d, "ConvLSTM" + d, {{"filters", 2}, {"kernel_size", 2}, {"recurrent_activation", "sigmoid"}}, {steps}});
         all.push_back({"Conv" + d + "Transpose", "Conv" + d + "Transpose", conv, {shape}});
         if (n < 3) all.push_back({"SeparableConv" + d, "SeparableConv" + d, conv, {shape}});
         Json first = conv;

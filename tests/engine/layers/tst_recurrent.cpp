@@ -125,6 +125,32 @@ std::vector<std::pair<std::string, Json>> const kLayers{
 class TstRecurrent : public QObject {
     Q_OBJECT
 
+    static model::Model rnnOf(std::vector<std::pair<std::string, Json>> const &cells, bool sequences, bool unroll)
+    {
+        Json list = Json::array();
+        for (auto const &[className, config] : cells) list.push_back({{"class_name", className}, {"config", config}});
+        Json const cell = list.size() == 1 ? list[0] : Json{{"class_name", "StackedRNNCells"}, {"config", {{"cells", list}}}};
+        model::Model m;
+        m.name = "recurrent";
+        m.layers.push_back(model::makeLayer(
+            "RNN", "cell",
+            {{"cell", cell}, {"return_sequences", sequences}, {"unroll", unroll}, {"batch_input_shape", {nullptr, kSteps, kFeatures}}}));
+        model::normalizeModel(m);
+        return m;
+    }
+    /// `input`: steps, axes, channels.
+    static model::Model convLstmOf(int spatial, Shape const &input, Json config)
+    {
+        Json shape = Json::array({nullptr});
+        for (auto const extent : input) shape.push_back(extent);
+        config["batch_input_shape"] = shape;
+        model::Model m;
+        m.name = "recurrent";
+        m.layers.push_back(model::makeLayer("ConvLSTM" + std::to_string(spatial) + "D", "cell", config));
+        model::normalizeModel(m);
+        return m;
+    }
+
     static void addLayers()
     {
         QTest::addColumn<int>("layer");
@@ -379,6 +405,129 @@ private slots:
         for (std::size_t i = 0; i < 16; ++i) QCOMPARE((*values)[i], i / 4 == 1 ? 1.0f : 0.0f);
         auto const closed = model::resolve(modelOf("LSTM", {{"unit_forget_bias", false}}));
         QCOMPARE(closed->layers.back().weights[2].initializer.className, std::string("Zeros"));
+    }
+
+    void aCellInAnRnnEqualsItsLayer_data() { addLayers(); }
+    void aCellInAnRnnEqualsItsLayer()
+    {
+        QFETCH(int, layer);
+        QFETCH(bool, sequences);
+        auto const &[className, config] = kLayers[static_cast<std::size_t>(layer)];
+        auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        for (bool unroll : {false, true})
+            for (bool training : {false, true}) {
+                auto cell = config, whole = config;
+                for (auto *each : {&cell, &whole}) {
+                    (*each)["dropout"] = 0.3;
+                    (*each)["recurrent_dropout"] = 0.4;
+                }
+                cell["units"] = 4;
+                for (char const *argument : {"return_sequences", "unroll"}) whole[argument] = *argument == 'u' ? unroll : sequences;
+                auto const expected = run(className, whole, x, training);
+                auto const got = run(rnnOf({{className + "Cell", cell}}, sequences, unroll), x, training);
+                QCOMPARE(got.size(), expected.size());
+                for (std::size_t i = 0; i < got.size(); ++i) QCOMPARE(difference(got[i], expected[i]), 0.0);
+            }
+    }
+
+    void stackedCellsEqualLayersOneAfterTheOther()
+    {
+        auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        std::vector<std::pair<std::string, Json>> const cells{
+            {"LSTM", {{"units", 4}}}, {"GRU", {{"units", 3}, {"reset_after", false}}}, {"SimpleRNN", {{"units", 2}, {"use_bias", false}}}};
+        for (bool sequences : {false, true}) {
+            model::Model layers;
+            layers.name = "recurrent";
+            std::vector<std::pair<std::string, Json>> inside;
+            for (auto const &[className, config] : cells) {
+                auto own = config;
+                own["return_sequences"] = sequences || layers.layers.size() + 1 < cells.size();
+                if (layers.layers.empty()) own["batch_input_shape"] = {nullptr, kSteps, kFeatures};
+                layers.layers.push_back(model::makeLayer(className, "layer_" + std::to_string(layers.layers.size()), own));
+                inside.emplace_back(className + "Cell", config);
+            }
+            model::normalizeModel(layers);
+            auto const expected = run(layers, x);
+            for (bool unroll : {false, true}) {
+                auto const got = run(rnnOf(inside, sequences, unroll), x);
+                QCOMPARE(got.size(), expected.size());
+                for (std::size_t i = 0; i < got.size(); ++i) QVERIFY2(difference(got[i], expected[i]) < 1e-12, std::to_string(i).c_str());
+            }
+        }
+        std::vector<std::pair<std::string, Json>> inside;
+        inside.emplace_back("LSTMCell", Json{{"units", 4}});
+        inside.emplace_back("GRUCell", Json{{"units", 3}});
+        auto rnn = rnnOf(inside, true, false).layers.back();
+        rnn.config["return_state"] = true;
+        QCOMPARE(model::outputsOf(rnn), 4); // the output, h and c of the LSTM, h of the GRU
+    }
+
+    void whatIsNoCellIsRefused()
+    {
+        auto const codeOf = [](model::Model const &m) {
+            auto const resolved = model::resolve(m);
+            return resolved.ok() ? std::string() : resolved.error().code;
+        };
+        QCOMPARE(codeOf(rnnOf({{"LSTMCell", {{"units", 4}}}}, false, false)), std::string());
+        QCOMPARE(codeOf(rnnOf({{"Dense", {{"units", 4}}}}, false, false)), std::string("model.unsupported"));
+        QCOMPARE(codeOf(rnnOf({{"LSTM", {{"units", 4}}}, {"GRUCell", {{"units", 4}}}}, false, false)), std::string("model.unsupported"));
+        QCOMPARE(codeOf(rnnOf({{"LSTMCell", {{"units", 4}, {"dropout", 1.0}}}}, false, false)), std::string("model.bad-argument"));
+        QCOMPARE(codeOf(rnnOf({{"LSTMCell", {{"units", 4}, {"unitz", 4}}}}, false, false)), std::string("model.unknown-argument"));
+        QCOMPARE(codeOf(rnnOf({}, false, false)), std::string("model.bad-argument"));
+        QCOMPARE(codeOf(modelOf("LSTMCell", {{"activation", "relu"}})), std::string("model.bad-argument")); // not inside an RNN
+    }
+
+    /// An axis of one element changes nothing, whichever number of axes there are.
+    void convolutionsOverMoreAxesGeneraliseThoseOverFewer()
+    {
+        for (char const *padding : {"same", "valid"})
+            for (bool sequences : {false, true}) {
+                Json config{{"filters", 2}, {"padding", padding}, {"return_sequences", sequences}, {"strides", 2}, {"kernel_size", 3}};
+                auto const x = tensorOf({kBatch, 3, 7, 2}, 2);
+                auto const one = run(convLstmOf(1, {3, 7, 2}, config), x);
+                for (int spatial : {2, 3}) {
+                    Shape input{3, 7, 2}, shape{kBatch, 3, 7, 2};
+                    std::vector<std::int64_t> kernel{3}, strides{2};
+                    for (int axis = 1; axis < spatial; ++axis) {
+                        input.insert(input.begin() + 1, 1);
+                        shape.insert(shape.begin() + 2, 1);
+                        kernel.insert(kernel.begin(), 1);
+                        strides.insert(strides.begin(), 1);
+                    }
+                    config["kernel_size"] = kernel;
+                    config["strides"] = strides;
+                    auto wide = x;
+                    wide.shape = shape;
+                    auto const more = run(convLstmOf(spatial, input, config), wide);
+                    QCOMPARE(more.size(), one.size());
+                    for (std::size_t i = 0; i < more.size(); ++i) {
+                        auto flat = more[i];
+                        QCOMPARE(flat.v.size(), one[i].v.size());
+                        flat.shape = one[i].shape;
+                        QVERIFY2(difference(flat, one[i]) < 1e-12, std::to_string(i).c_str());
+                    }
+                }
+            }
+    }
+
+    void aConvolutionOfOnePositionIsAnLstm()
+    {
+        Json const gates{{"recurrent_activation", "hard_sigmoid"}, {"return_sequences", true}};
+        auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        auto const lstm = run("LSTM", gates, x);
+        auto wide = x;
+        wide.shape = {kBatch, kSteps, 1, 1, kFeatures};
+        Json config{{"filters", 4}, {"kernel_size", 1}, {"return_sequences", true}};
+        auto const conv = run(convLstmOf(2, {kSteps, 1, 1, kFeatures}, config), wide);
+        QCOMPARE(conv.size(), lstm.size());
+        for (std::size_t i = 0; i < conv.size(); ++i) {
+            auto flat = conv[i];
+            flat.shape = lstm[i].shape;
+            QVERIFY2(difference(flat, lstm[i]) < 1e-12, std::to_string(i).c_str());
+        }
+        config["unroll"] = true;
+        auto const unrolled = run(convLstmOf(2, {kSteps, 1, 1, kFeatures}, config), wide);
+        for (std::size_t i = 0; i < conv.size(); ++i) QVERIFY(difference(conv[i], unrolled[i]) < 1e-12);
     }
 };
 

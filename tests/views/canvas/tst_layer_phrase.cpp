@@ -128,9 +128,9 @@ private slots:
         QTest::newRow("not supported, long") << "locally_connected1d 2"
                                              << "edit.unsupported"
                                              << "LocallyConnected1D";
-        QTest::newRow("not supported, letters") << "rnn 5"
+        QTest::newRow("not supported, letters") << "CTCLoss 5"
                                                 << "edit.unsupported"
-                                                << "RNN";
+                                                << "CTCLoss";
         QTest::newRow("misspelt") << "dence 5"
                                   << "edit.unknown-layer"
                                   << "dense";
