@@ -249,7 +249,7 @@ Result<int> train(Context &context)
         printer.compiled(outcome);
         if (request.report) context.keepResults();
     };
-    observer.ready = [&](auto &, auto const &) {
+    observer.ready = [&](runtime::Session &) {
         context.keepResults();
         if (!request.keep.project.empty() && !request.resume && epochs > 0 && !runtime::trainsOnSyntheticData(request))
             tellReplaced(context, open);

@@ -2,7 +2,7 @@
 
 #include "engine/core/files.h"
 #include "engine/core/job_context.h"
-#include "engine/runtime/session.h"
+#include "engine/runtime/run.h"
 #include "engine/store/project_file.h"
 
 #include <filesystem>

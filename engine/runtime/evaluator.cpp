@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 namespace tilewright::runtime {
@@ -68,7 +69,6 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
                                                    ThreadPool &pool, JobContext const &job)
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
-    TW_ASSIGN(e->m_synthetic, config::syntheticData(request.compile.environment.flags));
     TW_ASSIGN(auto plan, planInference(project, samples.x.count()));
     if (&samples.y.forInput(std::string(data::kSampleWeights)) == &samples.y) plan.project.data.sampleWeight.clear();
     compiler::noteSmallBatch(plan.batch, project.training.batchSize, samples.x.count() / plan.steps, job);
@@ -80,78 +80,74 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     compileRequest.validationSamples = 0;
     TW_ASSIGN(auto const feeds, compiler::feedsOf(plan.project, compileRequest.kind, plan.batch));
     TW_TRY(checkAgainstModel(samples.x, samples.y, feeds, plan.batch, project));
-    TW_ASSIGN(e->m_compiled, compiler::compile(plan.project, compileRequest, job));
-    if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
-    TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
+    TW_ASSIGN(auto compiled, compiler::compile(plan.project, compileRequest, job));
+    if (compiled.outOfMemory) return *compiled.outOfMemory;
+    auto const seed = static_cast<std::uint64_t>(project.training.seed);
+    TW_ASSIGN(e->m_session, Session::load(std::move(compiled), request, seed, pool));
     e->feed(samples);
     return e;
 }
 
 Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &project, RunRequest const &request, Samples const &samples,
-                                                    compiler::CompileOutcome const &trained, Executor &executor, ThreadPool &pool)
+                                                    Session &training, ThreadPool &pool)
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
     e->m_shared = true;
-    TW_ASSIGN(e->m_synthetic, config::syntheticData(request.compile.environment.flags));
-    e->m_compiled.executable = std::make_shared<executable::Executable>(executable::furtherEntry(*trained.executable, 0));
-    e->m_compiled.machine = trained.machine;
-    auto const &exe = *e->m_compiled.executable;
-    TW_TRY(checkAgainstModel(samples.x, samples.y, exe, project));
-    if (request.mode == Mode::Tile) {
-        e->m_executor = makeTileEntryExecutor(executor, exe, 1);
-    } else {
-        TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
-    }
+    auto const seed = static_cast<std::uint64_t>(project.training.seed);
+    TW_ASSIGN(e->m_session, Session::entry(training, 1, request, seed, pool));
+    TW_TRY(checkAgainstModel(samples.x, samples.y, e->m_session->executable(), project));
     e->feed(samples);
     return e;
 }
 
 void Evaluator::feed(Samples const &samples)
 {
-    auto const &exe = *m_compiled.executable;
+    auto const &exe = m_session->executable();
     m_turns = samples.x.count() / (exe.batchSize * exe.replicas);
     m_order.resize(static_cast<std::size_t>(samples.x.count()));
     std::iota(m_order.begin(), m_order.end(), 0u);
-    m_infeed =
-        std::make_unique<Infeed>(samples.x, samples.y, static_cast<float>(samples.scale), exe.infeed, exe.batchSize, exe.replicas, 3);
+    m_session->feed({samples.x, samples.y, samples.scale});
 }
 
 Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext const &job)
 {
     auto const start = std::chrono::steady_clock::now();
-    auto const &exe = *m_compiled.executable;
-    TW_TRY(loadWeights(*m_executor, exe, state));
+    auto &session = *m_session;
+    auto const &exe = session.executable();
+    TW_TRY(session.loadWeights(state));
     MetricMeans means(exe.outfeed);
-    StreamHandlers streams;
-    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return m_infeed->next(r, index, to, bytes); };
-    streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t) -> Status {
-        means.add(static_cast<std::size_t>(index), *reinterpret_cast<float const *>(from));
+    session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
+        float value = 0;
+        std::memcpy(&value, bytes.data(), sizeof value);
+        means.add(static_cast<std::size_t>(index), value);
         return {};
     };
-    streams = withSynthetic(std::move(streams), m_synthetic, exe);
-    m_infeed->begin(m_order, 0, m_turns);
-    Cycles const before = measuredSoFar(*m_executor);
-    for (std::int64_t t = 0; t < m_turns; t += exe.stepsPerExecution) {
-        TW_TRY(m_executor->run(streams, job));
-        if (t % 64 == 0) job.report("Evaluate", static_cast<double>(t) / static_cast<double>(m_turns));
-    }
+    session.begin(m_order, 0, m_turns);
+    Cycles const before = session.cyclesSoFar();
+    std::int64_t const first = session.steps();
+    auto const tell = [&] {
+        std::int64_t const done = session.steps() - first;
+        if ((done - exe.stepsPerExecution) % 64 == 0) job.report("Evaluate", static_cast<double>(done) / static_cast<double>(m_turns));
+        return false;
+    };
+    TW_TRY(session.run({m_turns, tell}, job, job));
     EvaluateOutcome outcome;
     outcome.loss = means.loss();
     outcome.metrics = means.metrics();
     outcome.samples = m_turns * exe.batchSize * exe.replicas;
     outcome.batch = exe.batchSize;
     outcome.hostSeconds = secondsSince(start);
-    outcome.device = deviceTime(m_compiled, *m_executor, m_turns, before);
-    outcome.compiled = m_compiled;
+    outcome.device = session.deviceTime(m_turns, before);
+    outcome.compiled = session.compiled();
     if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", trainAgain());
     return outcome;
 }
 
-double Evaluator::loadingSeconds() const { return loadingSeconds(*m_compiled.executable); }
+double Evaluator::loadingSeconds() const { return loadingSeconds(m_session->executable()); }
 
 double Evaluator::loadingSeconds(executable::Executable const &executable) const
 {
-    auto const &machine = m_compiled.machine;
+    auto const &machine = m_session->compiled().machine;
     if (m_shared || !machine.isEmulated()) return 0;
     return static_cast<double>(lowering::loadingCycles(executable.program, executable.memory, machine))
         / static_cast<double>(machine.chip.clockHz);

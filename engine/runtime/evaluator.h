@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/runtime/session.h"
 #include "engine/runtime/session_parts.h"
 
 /// Evaluation of given weights, in an executable of its own or as an entry of the training executable.
@@ -26,11 +27,11 @@ public:
     /// does; weights of classes belong to training only.
     static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job);
-    /// As a further entry of a training executable, on the tiles of its executor. Requires: the executor outlives it.
+    /// As a further entry of a training's executable. Requires: the session of the training outlives it.
     static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, RunRequest const &request, Samples const &samples,
-                                                    compiler::CompileOutcome const &trained, Executor &executor, ThreadPool &pool);
+                                                    Session &training, ThreadPool &pool);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
-    compiler::CompileOutcome const &compiled() const { return m_compiled; }
+    compiler::CompileOutcome const &compiled() const { return m_session->compiled(); }
     /// Modelled time to load its executable, and to load the training executable again; 0 if both are one.
     double loadingSeconds() const;
     double loadingSeconds(executable::Executable const &training) const;
@@ -38,13 +39,10 @@ public:
 private:
     Evaluator() = default;
     void feed(Samples const &samples);
-    compiler::CompileOutcome m_compiled;
-    std::unique_ptr<Executor> m_executor;
-    std::unique_ptr<Infeed> m_infeed;
+    std::unique_ptr<Session> m_session;
     std::vector<std::uint32_t> m_order;
     std::int64_t m_turns = 0;
     bool m_shared = false;
-    config::SyntheticData m_synthetic;
 };
 
 } // namespace tilewright::runtime

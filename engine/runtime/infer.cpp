@@ -115,33 +115,31 @@ Result<PredictOutcome> runPredict(project::Project const &original, RunRequest c
         TW_ASSIGN(attachment, attachDevice(original, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
-    TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, static_cast<std::uint64_t>(project.training.seed), pool));
+    auto const seed = static_cast<std::uint64_t>(project.training.seed);
+    TW_ASSIGN(auto const session, Session::load(outcome.compiled, request, seed, pool));
     TW_ASSIGN(auto const weights, stateOr(state, project, request, exe, job));
-    TW_TRY(loadWeights(*executor, exe, weights));
-    std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
-    std::iota(order.begin(), order.end(), 0u);
-    Infeed infeed(*x, {}, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+    TW_TRY(session->loadWeights(weights));
     for (auto const &spec : exe.outfeed) {
         auto &output = outcome.outputs.emplace_back();
         output.name = spec.name;
         output.shape = spec.shape;
         output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * exe.replicas * turns));
     }
-    infeed.begin(order, 0, turns);
-    StreamHandlers streams;
-    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
-    streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t bytes) -> Status {
-        appendFloats(outcome.outputs[static_cast<std::size_t>(index)].values, exe.outfeed[static_cast<std::size_t>(index)].dtype,
-                     {from, bytes});
+    session->onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
+        auto const i = static_cast<std::size_t>(index);
+        appendFloats(outcome.outputs[i].values, exe.outfeed[i].dtype, bytes);
         return {};
     };
-    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
-    streams = withSynthetic(std::move(streams), synthetic, exe);
-    for (std::int64_t t = 0; t < turns; t += plan.steps) {
-        if (job.cancelled()) return cancelledError("predict");
-        TW_TRY(executor->run(streams, job));
-        if (t % 64 == 0) job.report("Predict", static_cast<double>(t) / static_cast<double>(turns));
-    }
+    session->feed({*x, {}, dataset.scale, 0});
+    std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
+    std::iota(order.begin(), order.end(), 0u);
+    session->begin(order, 0, turns);
+    auto const tell = [&] {
+        std::int64_t const done = session->steps();
+        if ((done - plan.steps) % 64 == 0) job.report("Predict", static_cast<double>(done) / static_cast<double>(turns));
+        return false;
+    };
+    TW_TRY(session->run({turns, tell}, job, job));
     outcome.samples = turns * exe.batchSize * exe.replicas;
     for (auto &output : outcome.outputs) {
         output.shape[0] = outcome.samples;
@@ -155,7 +153,7 @@ Result<PredictOutcome> runPredict(project::Project const &original, RunRequest c
                                     trainAgain());
     }
     outcome.hostSeconds = secondsSince(start);
-    outcome.device = deviceTime(outcome.compiled, *executor, turns);
+    outcome.device = session->deviceTime(turns);
     return outcome;
 }
 

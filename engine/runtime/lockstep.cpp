@@ -116,17 +116,19 @@ private:
         TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(m_exe), tileExecutorBytes(m_exe)), stateBytes(m_exe)), m_exe.name,
                                  Message::of("running the model in both modes"),
                                  Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
-        TW_ASSIGN(m_fused, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Fast));
-        TW_ASSIGN(m_tile, makeTileExecutor(m_exe, m_compiled.machine, m_seed, m_pool));
+        TW_ASSIGN(auto fusedExecutor, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Fast));
+        TW_ASSIGN(auto tileExecutor, makeTileExecutor(m_exe, m_compiled.machine, m_seed, m_pool));
+        m_fused = sessionOf(std::move(fusedExecutor));
+        m_tile = sessionOf(std::move(tileExecutor));
         TW_ASSIGN(auto const initial, initialState(m_project, m_exe));
-        TW_TRY(loadState(*m_fused, m_exe, initial));
-        m_fused->onSums = [this](graph::NodeId id, int ipu, int replica, std::span<std::byte> data) {
+        TW_TRY(m_fused->loadState(initial));
+        m_fused->executor().onSums = [this](graph::NodeId id, int ipu, int replica, std::span<std::byte> data) {
             m_sums[{id.index, ipu, replica}].emplace_back(data.begin(), data.end());
         };
-        m_fused->onGradient = [this](graph::NodeId id, int replica, std::span<std::byte const> data) {
+        m_fused->executor().onGradient = [this](graph::NodeId id, int replica, std::span<std::byte const> data) {
             m_applied[{id.index, replica}].assign(data.begin(), data.end());
         };
-        m_machine = tileMachineOf(*m_tile);
+        m_machine = tileMachineOf(m_tile->executor());
         m_machine->beforeStep = [this](program::StepId id) { compareGradient(id); };
         m_machine->onStep = [this](program::StepId id) { compareSums(id); };
         return {};
@@ -185,20 +187,25 @@ private:
         }
     }
 
-    /// One update of an executor on its samples.
-    Status runOn(Executor &executor, std::int64_t step, Outputs &outputs)
+    /// A session without synthetic data: both modes read the samples.
+    std::unique_ptr<Session> sessionOf(std::unique_ptr<Executor> executor) const
     {
-        Infeed infeed(m_dataset.x, m_dataset.y, static_cast<float>(m_dataset.scale), m_exe.infeed, m_exe.batchSize, m_exe.replicas, 0,
-                      nullptr, m_project.training.classWeights);
-        infeed.begin(m_order, step * m_exe.microBatchesPerUpdate, m_exe.microBatchesPerUpdate);
-        StreamHandlers streams;
-        streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
-        streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t bytes) -> Status {
-            outputs[{r, index}].emplace_back(from, from + bytes);
+        auto session = std::make_unique<Session>(m_compiled, std::move(executor), config::SyntheticData());
+        session->feed({m_dataset.x, m_dataset.y, m_dataset.scale, 0, m_project.training.classWeights});
+        return session;
+    }
+
+    /// One update of a session on its samples.
+    Status runOn(Session &session, std::int64_t step, Outputs &outputs)
+    {
+        session.begin(m_order, step * m_exe.microBatchesPerUpdate, m_exe.microBatchesPerUpdate);
+        session.onOutput = [&](int r, int index, std::span<std::byte const> bytes) -> Status {
+            outputs[{r, index}].emplace_back(bytes.begin(), bytes.end());
             return {};
         };
-        resumeLoop(executor, m_exe); // each update is compared, whatever the loss
-        return executor.runUpdate(streams, m_job);
+        resumeLoop(session.executor(), m_exe); // each update is compared, whatever the loss
+        TW_TRY(session.run({.steps = m_exe.microBatchesPerUpdate}, m_job, m_job));
+        return {};
     }
 
     Status runUpdate(std::int64_t step)
@@ -208,8 +215,8 @@ private:
         for (int r = 0; r < m_exe.replicas; ++r)
             for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v) {
                 graph::VariableId const id(v);
-                auto const &bytes = m_before[static_cast<std::size_t>(r)].emplace_back(m_fused->read(id, r));
-                if (m_tile->has(id)) m_tile->write(id, bytes, r);
+                auto const &bytes = m_before[static_cast<std::size_t>(r)].emplace_back(m_fused->executor().read(id, r));
+                if (m_tile->executor().has(id)) m_tile->executor().write(id, bytes, r);
             }
         m_sums.clear();
         m_applied.clear();
@@ -235,9 +242,9 @@ private:
             graph::VariableId const id(v);
             auto const &variable = m_exe.graph.variables[v];
             // An accumulator was compared as the gradient; it is dead after the update, and its memory may be reused.
-            if (!m_tile->has(id) || variable.role == graph::Role::Accumulator) continue;
+            if (!m_tile->executor().has(id) || variable.role == graph::Role::Accumulator) continue;
             for (int r = 0; r < m_exe.replicas; ++r)
-                m_comparison.compare(variable.name, variable.dtype, m_fused->read(id, r), m_tile->read(id, r));
+                m_comparison.compare(variable.name, variable.dtype, m_fused->executor().read(id, r), m_tile->executor().read(id, r));
         }
         return {};
     }
@@ -277,7 +284,8 @@ private:
         if (!m_perturbed) {
             TW_TRY(requireHostMemory(fusedExecutorBytes(m_exe), m_exe.name, Message::of("measuring the effect of rounding"),
                                      Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
-            TW_ASSIGN(m_perturbed, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Perturbed));
+            TW_ASSIGN(auto executor, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Perturbed));
+            m_perturbed = sessionOf(std::move(executor));
         }
         for (int run = 0; run < kMostRuns; ++run) {
             if (m_job.cancelled()) return cancelledError("verify");
@@ -289,7 +297,7 @@ private:
 
     Status runPerturbed(std::int64_t step, int run)
     {
-        auto &executor = *m_perturbed;
+        auto &executor = m_perturbed->executor();
         for (int r = 0; r < m_exe.replicas; ++r)
             for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v)
                 executor.write(graph::VariableId(v), m_before[static_cast<std::size_t>(r)][v], r);
@@ -311,7 +319,7 @@ private:
                                      m_applied[{id.index, replica}], data);
         };
         Outputs outputs;
-        TW_TRY(runOn(executor, step, outputs));
+        TW_TRY(runOn(*m_perturbed, step, outputs));
         for (auto const &[key, values] : outputs) {
             auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
             auto const &exact = m_outputs[key];
@@ -322,7 +330,7 @@ private:
             // Both modes update weights and slots from the same gradients: there the stated tolerance holds.
             for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v)
                 if (graph::VariableId const id(v); !m_updated.contains(v))
-                    m_comparison.allowSpread(m_exe.graph.variables[v].name, m_exe.graph.variables[v].dtype, m_fused->read(id, r),
+                    m_comparison.allowSpread(m_exe.graph.variables[v].name, m_exe.graph.variables[v].dtype, m_fused->executor().read(id, r),
                                              executor.read(id, r));
         }
         return {};
@@ -339,7 +347,7 @@ private:
     std::vector<UpdateGradient> m_gradients;
     std::set<std::size_t> m_updated;
     VerifyComparison m_comparison;
-    std::unique_ptr<Executor> m_fused, m_tile, m_perturbed;
+    std::unique_ptr<Session> m_fused, m_tile, m_perturbed;
     emulator::TileMachine *m_machine = nullptr;
     // Of the update at hand:
     std::vector<std::vector<TensorBytes>> m_before;               ///< the fused state, [replica][variable]

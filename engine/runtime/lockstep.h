@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/runtime/session.h"
+#include "engine/runtime/run.h"
 
 namespace tilewright::runtime {
 

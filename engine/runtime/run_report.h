@@ -3,7 +3,7 @@
 #include "engine/core/host_work.h"
 #include "engine/data/dataset.h"
 #include "engine/runtime/host_record.h"
-#include "engine/runtime/session.h"
+#include "engine/runtime/run.h"
 
 #include <memory>
 

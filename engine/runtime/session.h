@@ -1,195 +1,103 @@
 #pragma once
 
-#include "engine/compiler/compile.h"
-#include "engine/runtime/executor.h"
+#include "engine/data/dataset.h"
+#include "engine/runtime/infeed.h"
+#include "engine/runtime/run.h"
 
-#include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace tilewright::runtime {
 
-enum class Mode { Fused, Tile };
+class HostRecord;
 
-/// Weights and optimizer state by name ("dense/kernel", "dense/kernel/rms", "iterations"), row-major bytes.
-struct StateTensor {
-    std::string name;
-    DType dtype = DType::F32;
-    Shape shape;
-    std::vector<std::byte> bytes;
-    bool operator==(StateTensor const &) const = default;
+/// When a run of a session returns. The first condition that holds ends it; it always ends between two executions of the program.
+struct Until {
+    /// Micro-batches of each replica, rounded down to whole weight updates (at least one).
+    std::optional<std::int64_t> steps;
+    /// Called after each execution; true ends the run.
+    std::function<bool()> predicate = {};
 };
-struct TrainingState {
-    std::vector<StateTensor> tensors;
-    std::int64_t epoch = 0; ///< finished epochs
-    std::int64_t step = 0;  ///< micro-batches since the start of training
-    StateTensor const *find(std::string_view name) const;
-};
+/// Why it returned. Loop: the program's own `while` has ended it.
+enum class Ended { Steps, Predicate, Loop };
 
-/// Device time of a run.
-struct DeviceTime {
-    double seconds = 0;             ///< on the emulated clock; 0 for a cpu target
-    std::optional<Cycles> measured; ///< by the tiles; the seconds derive from it. Without tiles the seconds are modelled
-};
+/// A loaded executable that a caller drives: load it, feed it, run it until a condition holds, read and write its variables, save its
+/// state. Training, evaluation, prediction and verification differ only in their feeds, their outputs and their ends. It computes in the
+/// calls of its caller and has no thread except that of its infeed.
+class Session {
+public:
+    /// The samples that it reads, and how.
+    struct Feeds {
+        data::DataArray const &x, &y;
+        double scale = 1;
+        std::size_t prefetch = 3; ///< micro-batches gathered ahead; 0: on request
+        std::vector<double> classWeights = {};
+    };
 
-struct EpochResult {
-    std::int64_t epoch = 0; ///< from 1
-    std::int64_t steps = 0;
-    double loss = 0;
-    std::vector<std::pair<std::string, double>> metrics;
-    std::optional<double> valLoss;
-    std::vector<std::pair<std::string, double>> valMetrics;
-    double hostSeconds = 0; ///< measured
-    DeviceTime device;
-    DeviceTime valDevice; ///< of the validation
-    double valLoadingSeconds =
-        0;                ///< modelled time to load the validation executable and, before the first step, the training executable again
-    bool complete = true; ///< false: stopped within the epoch
-};
+    /// Loads the executable in the request's mode. Errors: those of makeExecutor. Requires: the pool outlives it.
+    static Result<std::unique_ptr<Session>> load(compiler::CompileOutcome compiled, RunRequest const &request, std::uint64_t seed,
+                                                 ThreadPool &pool);
+    /// A further entry of the executable of `first`: in tile mode on its tiles, in fused mode with variables of its own. Requires: `first`
+    /// and the pool outlive it.
+    static Result<std::unique_ptr<Session>> entry(Session &first, std::size_t number, RunRequest const &request, std::uint64_t seed,
+                                                  ThreadPool &pool);
+    /// With an executor that the caller made of the executable.
+    Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic);
 
-/// Callbacks during a run; all optional, all on the run's thread.
-struct RunObserver {
-    std::function<void(compiler::CompileOutcome const &)> compiled;
-    std::function<void(std::string const &)> attached; ///< text of the attach line
-    std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
-    std::function<void(EpochResult const &)> epoch;
-    /// The executor just before the first step, for hooks into its tile machine (tileMachineOf).
-    std::function<void(Executor &, compiler::CompileOutcome const &)> ready;
-    /// Called before `ready`. Call `tell` before a run is paused in `step` or in a hook, so that other processes see the current device
-    /// state.
-    std::function<void(std::function<void()> tell)> standing;
-    /// The compile parts of the report are in the file; the run's parts follow.
-    std::function<void(std::filesystem::path const &)> reportBegun;
-    /// Steps of a whole epoch, when known.
-    std::function<void(std::int64_t stepsPerEpoch)> stepsPerEpoch;
-    /// Seconds for which the user paused the run; measured times exclude them.
-    std::function<double()> heldSeconds;
-    /// The steps are done; the results are being saved.
-    std::function<void()> saving;
-    /// The weights after each epoch. A copy is made only if this is set.
-    std::function<void(EpochResult const &, TrainingState const &)> epochState;
-};
+    Session(Session const &) = delete;
+    Session &operator=(Session const &) = delete;
 
-/// Destinations of trained weights; empty: unused.
-struct WeightPlaces {
-    std::filesystem::path file;    ///< an .npz
-    std::filesystem::path project; ///< a `.tilewright`, as checkpoint `last`
-};
+    /// Creates the infeed. `record` may be null; it receives executions and copies to the device.
+    void feed(Feeds const &feeds, HostRecord *record = nullptr);
+    /// Starts a pass over the samples in this order, at a micro-batch of it.
+    void begin(std::vector<std::uint32_t> const &order, std::int64_t firstStep, std::int64_t steps);
+    /// Each output tensor of each micro-batch and replica. An error ends the run.
+    std::function<Status(int replica, int index, std::span<std::byte const>)> onOutput;
+    /// All replicas have finished a micro-batch.
+    std::function<void()> onStep;
 
-/// The outcome of saving the weights.
-struct KeptWeights {
-    std::string place;                 ///< the file, or "last"; "": not saved
-    std::string rescue;                ///< a rescue file, if no requested place could be written
-    std::optional<Diagnostic> problem; ///< a requested place could not be written
-    bool notFinite = false;            ///< the weights are infinite or NaN and were not saved; earlier weights stay
-    bool lost() const { return problem && place.empty(); }
-};
+    /// Runs until a condition holds. `until.steps` is required: the micro-batches that `begin` has not yet delivered at most. Errors: those
+    /// of the feeds, the outputs and the executor; Cancelled between two executions, and within one if the executor gets `inside`.
+    Result<Ended> run(Until const &until, JobContext const &job, JobContext const &inside = {});
 
-struct RunRequest {
-    Mode mode = Mode::Fused;
-    int threads = 0;                     ///< 0 = all cores
-    std::optional<std::int64_t> epochs;  ///< overrides the plan
-    std::optional<std::int64_t> steps;   ///< most steps of this run
-    std::int64_t every = 0;              ///< calls observer.step every so many steps; 0: never
-    std::filesystem::path baseDir = "."; ///< data paths are relative to it
-    std::optional<std::filesystem::path> report;
-    std::optional<TrainingState> resume;
-    WeightPlaces keep;
-    compiler::CompileRequest compile;
-};
+    /// Micro-batches that have finished, with those before `resumeAt`.
+    std::int64_t steps() const { return m_steps; }
+    /// Continues a training after so many micro-batches; its state is loaded separately.
+    void resumeAt(std::int64_t step);
 
-struct TrainOutcome {
-    compiler::CompileOutcome compiled;
-    std::vector<EpochResult> epochs;
-    TrainingState state;
-    std::string weightsHash;
-    double hostSeconds = 0;
-    double savingSeconds = 0; ///< after the last step
-    DeviceTime device;
-    std::int64_t steps = 0;
-    std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; finished work is kept
-    bool loopEnded = false;            ///< the `while` of the custom loop ended it: the last loss, endLoss, was low enough
-    float endLoss = 0;
-    KeptWeights kept;
-    std::optional<Diagnostic> unreported; ///< the report could not be finished
-};
+    /// Names of all variables.
+    std::vector<std::string> variables() const;
+    /// The value of a variable. Error: Usage "session.no-variable" with the nearest name.
+    Result<StateTensor> read(std::string_view variable) const;
+    /// Writes the value on all replicas. Errors: as read; Usage "session.variable-size" for another number of bytes.
+    Status write(std::string_view variable, std::span<std::byte const> bytes);
+    /// Weights, optimizer state and counters; a state is loaded whole, weights with everything else set to zero.
+    TrainingState state() const;
+    Status loadState(TrainingState const &state);
+    Status loadWeights(TrainingState const &state);
 
-/// Requests the validation as a further entry, if the plan shares the training executable, the target has IPUs, and there are validation
-/// samples. Adds a note if the plan requests it without samples. Errors: those of the data.
-Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
-                       JobContext const &job);
-/// Whether flags replace training data or parameters. Such weights are never saved in a project.
-bool trainsOnSyntheticData(RunRequest const &request);
-/// Compiles and trains. Errors: those of compile, data, devices. A cancelled run or one with a NaN loss returns its outcome with `stopped`
-/// set, so that checkpoint and report can be written.
-Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer, JobContext const &job);
+    compiler::CompileOutcome const &compiled() const { return m_compiled; }
+    executable::Executable const &executable() const { return *m_compiled.executable; }
+    Executor &executor() { return *m_executor; }
+    Executor const &executor() const { return *m_executor; }
+    /// Device time of `steps` micro-batches that began when `cyclesSoFar` was `before`.
+    DeviceTime deviceTime(std::int64_t steps, Cycles before = 0) const;
+    Cycles cyclesSoFar() const;
 
-/// The samples of a run without training: the test samples; without them the held-out validation samples; without those the training
-/// samples, with a note.
-enum class SamplesOf { Test, Validation, Train };
-std::string_view nameOf(SamplesOf of);
+private:
+    Result<graph::VariableId> find(std::string_view variable) const;
+    StreamHandlers streams();
 
-struct EvaluateOutcome {
-    SamplesOf samplesOf = SamplesOf::Test;
-    double loss = 0;
-    std::vector<std::pair<std::string, double>> metrics;
-    std::int64_t samples = 0, batch = 0;
-    double hostSeconds = 0;
-    DeviceTime device;
-    compiler::CompileOutcome compiled;
-    std::optional<Diagnostic> numeric; ///< the loss is not finite; the other fields are valid
+    compiler::CompileOutcome m_compiled;
+    config::SyntheticData m_synthetic;
+    std::unique_ptr<Executor> m_executor;
+    std::unique_ptr<Infeed> m_infeed;
+    HostRecord *m_record = nullptr;
+    std::int64_t m_steps = 0;
 };
-/// Loss and metrics over the samples chosen by SamplesOf. The batch is the largest divisor of the sample count not above the plan's, so
-/// that every sample counts once.
-Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
-                                 JobContext const &job);
-
-struct PredictedOutput {
-    std::string name; ///< of the output layer
-    Shape shape;      ///< samples first
-    std::vector<float> values;
-};
-struct PredictOutcome {
-    SamplesOf samplesOf = SamplesOf::Test;
-    std::vector<PredictedOutput> outputs; ///< in the model's order
-    std::int64_t samples = 0;
-    double hostSeconds = 0;
-    DeviceTime device;
-    compiler::CompileOutcome compiled;
-    std::optional<Diagnostic> numeric; ///< some values are not finite
-};
-Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
-                               JobContext const &job);
-
-struct VerifyTensor {
-    std::string name;
-    double maxRelativeError = 0, tolerance = 1e-5;
-    bool measured = false; ///< the tolerance is what rounding was measured to do to this tensor, not the stated one
-};
-struct VerifyOutcome {
-    std::vector<VerifyTensor> tensors;
-    double maxRelativeError = 0; ///< of the tensor nearest to, or farthest beyond, its tolerance
-    double tolerance = 1e-5;     ///< of that tensor
-    bool measured = false;       ///< that tolerance
-    bool agrees = true;
-    std::int64_t steps = 0;
-};
-/// Runs fused and tile mode in lockstep. Before each update the tile machine loads the fused state. Compares, per tensor, the largest
-/// difference over the largest magnitude. Sums with float16 partial sums are compared one by one, and both modes continue with the fused
-/// ones. A tensor that differs by more than the stated tolerance may differ by as much as measured rounding
-/// makes it (lockstep.h). Errors: those of compile and data; Numeric when the loss is not finite; Invalid "verify.no-update" when
-/// the data hold no whole weight update.
-Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
-
-/// Initial state: initializers for weights, zeros (Adagrad: its start value) for slots.
-Result<TrainingState> initialState(project::Project const &project, executable::Executable const &executable);
-/// Hash of the weights in Keras's order.
-std::string weightsHash(executable::Executable const &executable, TrainingState const &state);
 
 } // namespace tilewright::runtime

@@ -42,6 +42,12 @@ using graph::NodeKind;
 
 int threadsOf(RunRequest const &request) { return hostThreads(request.threads); }
 
+std::int64_t wholeUpdates(std::int64_t asked, std::int64_t updateSteps)
+{
+    updateSteps = std::max<std::int64_t>(1, updateSteps);
+    return std::max(updateSteps, asked / updateSteps * updateSteps);
+}
+
 namespace {
 
 /// Where data.inputs names every input of the model, an array with the usual name of samples feeds none: the first named one takes its

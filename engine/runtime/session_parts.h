@@ -18,6 +18,9 @@ inline double secondsSince(std::chrono::steady_clock::time_point start)
 
 int threadsOf(RunRequest const &request);
 
+/// The most steps, not above those asked for, that are whole weight updates; one update at least.
+std::int64_t wholeUpdates(std::int64_t asked, std::int64_t updateSteps);
+
 /// Opens the project's data and checks sample shape, label range and label shape against the model.
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job);
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,

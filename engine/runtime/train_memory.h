@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/runtime/session.h"
+#include "engine/runtime/run.h"
 #include "engine/runtime/weight_keeper.h"
 
 /// Host memory of a training beside its executors, in bytes.

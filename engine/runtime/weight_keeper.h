@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/runtime/session.h"
+#include "engine/runtime/run.h"
 
 #include <memory>
 

@@ -247,8 +247,8 @@ void RunController::train(RunMode mode, TrainFrom from)
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
-                observer.ready = [&, this, gate, inbox](runtime::Executor &executor, compiler::CompileOutcome const &compiled) {
-                    gate->hook(executor, compiled);
+                observer.ready = [&, this, gate, inbox](runtime::Session &session) {
+                    gate->hook(session);
                     bool const keeps = inFile ? !request.keep.project.empty() : !savedAsIs;
                     if (request.resume || project->training.epochs < 1 || !keeps || runtime::trainsOnSyntheticData(request)) return;
                     auto replaced = inMemory;

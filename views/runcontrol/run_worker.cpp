@@ -176,8 +176,10 @@ void RunGate::atSuperstep(int program)
     wait(lock);
 }
 
-void RunGate::hook(runtime::Executor &executor, compiler::CompileOutcome const &compiled)
+void RunGate::hook(runtime::Session &session)
 {
+    auto &executor = session.executor();
+    auto const &compiled = session.compiled();
     auto *machine = runtime::tileMachineOf(executor);
     if (!machine) return;
     auto programs = report::programIds(compiled.executable->program).byStep;

@@ -37,7 +37,7 @@ public:
     void addLine(int level, std::string component, std::string text);
     void passStep();                                                                           ///< waits while paused
     void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called before the run waits
-    void hook(runtime::Executor &executor, compiler::CompileOutcome const &compiled);
+    void hook(runtime::Session &session);
 
     struct Line {
         int level = 1;

@@ -115,9 +115,9 @@ private slots:
         runtime::RunObserver observer;
         emulator::TileMachine *machine = nullptr;
         Bytes live = 0, committed = 0;
-        observer.ready = [&](runtime::Executor &executor, compiler::CompileOutcome const &outcome) {
-            machine = runtime::tileMachineOf(executor);
-            auto const &memory = outcome.executable->memory;
+        observer.ready = [&](runtime::Session &session) {
+            machine = runtime::tileMachineOf(session.executor());
+            auto const &memory = session.executable().memory;
             for (std::size_t t = 0; t < memory.need.size(); ++t) live += memory.need[t];
         };
         request.every = 1;

@@ -134,7 +134,7 @@ private slots:
             runtime::RunObserver observer;
             runtime::Executor *executor = nullptr;
             compiler::CompileOutcome const *compiled = nullptr;
-            observer.ready = [&](runtime::Executor &e, compiler::CompileOutcome const &c) { executor = &e, compiled = &c; };
+            observer.ready = [&](runtime::Session &session) { executor = &session.executor(), compiled = &session.compiled(); };
             auto request = steps(m_folder, 4, mode);
             request.every = 1;
             std::int64_t different = 0, compared = 0;

@@ -1,0 +1,130 @@
+#include "engine/compiler/tiling.h"
+
+#include "engine/config/validate.h"
+#include "engine/core/internal_error.h"
+#include "engine/lowering/lower_graph.h"
+#include "engine/ops/op_def.h"
+#include "engine/program/codelet.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tilewright::compiler {
+
+namespace {
+
+/// Graph-level ops carry their node's arithmetic, keras-level ones the sum below them.
+void fillOpFlops(executable::Executable &exe)
+{
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> rows; // by name and kind, last first
+    for (std::size_t i = exe.program.ops.size(); i-- > 0;)
+        if (exe.program.ops[i].level == "graph") rows[{exe.program.ops[i].name, exe.program.ops[i].kind}].push_back(i);
+    auto const fill = [&](graph::Graph const &graph) {
+        std::vector<char> seen(graph.regions.size(), 0); // a body that is called often is there once
+        auto const visit = [&](auto &&self, graph::RegionId region) -> void {
+            if (seen[region.index]++) return;
+            for (auto id : graph.region(region).nodes) {
+                auto const &node = graph.node(id);
+                auto const *op = ops::findOp(node.op);
+                auto const known = rows.find({node.name, node.op});
+                if (op && op->spec.flops && known != rows.end() && !known->second.empty()) {
+                    auto &row = exe.program.ops[known->second.back()];
+                    known->second.pop_back();
+                    row.flops = op->spec.flops(graph, node);
+                    if (row.parent >= 0) exe.program.ops[static_cast<std::size_t>(row.parent)].flops += row.flops;
+                }
+                for (auto sub : node.regions) self(self, sub);
+            }
+        };
+        visit(visit, graph::RegionId(0));
+    };
+    fill(exe.graph); // in the order in which they were lowered
+    for (auto const &entry : exe.further) fill(entry.graph);
+}
+
+void summariseSchedule(executable::Entry &exe, program::Program const &program, lowering::Schedule const &schedule)
+{
+    exe.patternCycles = schedule.patternCycles;
+    exe.patternRepeats = schedule.patternRepeats;
+    exe.computeCyclesPerPattern = exe.exchangeCyclesPerPattern = exe.ampCyclesPerPattern = 0; // of an earlier plan
+    auto const times = lowering::timesOf(schedule);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        auto const &event = schedule.events[i];
+        Cycles const cycles = times[i] * event.duration;
+        if (event.phase == lowering::Phase::Compute) {
+            exe.computeCyclesPerPattern += cycles;
+            auto const &set = program.computeSets[program.step(event.step).computeSet.index];
+            for (auto const &family : set.families)
+                if (program::findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)])->usesAmp) {
+                    exe.ampCyclesPerPattern += cycles;
+                    break;
+                }
+        } else if (event.phase == lowering::Phase::InternalExchange || event.phase == lowering::Phase::GlobalExchange) {
+            exe.exchangeCyclesPerPattern += cycles;
+        }
+    }
+    // Of an IPU on average, as devices tell it.
+    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern})
+        *sum /= std::max(1, program.ipus);
+}
+
+} // namespace
+
+Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
+{
+    lowering::Options options;
+    options.availableMemoryProportion = config::memoryProportion(config, "matmuls.poplar_options");
+    options.convMemoryProportion = config::memoryProportion(config, "convolutions.poplar_options");
+    options.clearPassType = config.boolean("matmuls.clear_pass_type");
+    TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
+    options.syntheticInfeed = synthetic.infeed;
+    options.syntheticOutfeed = synthetic.outfeed;
+    return options;
+}
+
+WorstTile worstTile(executable::Executable const &exe)
+{
+    WorstTile worst;
+    for (auto const &ipu : exe.memory.ipus) {
+        worst.bytes = std::max(worst.bytes, ipu.worstBytes);
+        worst.withoutGaps = std::max(worst.withoutGaps, ipu.maxWithoutGaps);
+    }
+    return worst;
+}
+
+Status Tiling::lower(TiledProgram &program, JobContext const &job) const
+{
+    auto &to = *program.exe;
+    std::vector<lowering::NamedGraph> graphs{{to.kind, &to.graph}};
+    for (auto const &entry : to.further) graphs.push_back({entry.kind, &entry.graph});
+    TW_ASSIGN(
+        auto lowered,
+        lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options, ops::loweringLookup(), job));
+    to.program = std::move(lowered.program);
+    to.variables = std::move(lowered.variables);
+    for (std::size_t i = 0; i < to.further.size(); ++i) to.further[i].variables = std::move(lowered.further[i]);
+    to.constants = std::move(lowered.constants);
+    program.productsApart = lowered.productsApart;
+    fillOpFlops(to);
+    done("Graph construction", 0.40);
+    program.detail = std::make_shared<CompileDetail>();
+    {
+        WorkStage const stage("schedule");
+        program.detail->schedule = lowering::makeSchedule(to.program, machine, forReport, work);
+    }
+    done("Exchange and schedule", 0.70);
+    if (job.cancelled()) return cancelledError("compile");
+    WorkStage const stage("memory");
+    program.detail->liveness = lowering::analyseLiveness(to.program);
+    auto code = lowering::codeBytes(to.program, program.detail->schedule.exchanges, machine, countsCode);
+    auto refused = onlyVerdict ? lowering::unplaceable(to.program, program.detail->liveness, code, machine, work) : std::nullopt;
+    to.memory = refused ? std::move(*refused) : lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
+    if (job.cancelled()) return cancelledError("compile");
+    summariseSchedule(to, to.program, program.detail->schedule);
+    for (std::size_t i = 0; i < to.further.size(); ++i)
+        summariseSchedule(to.further[i], to.program, lowering::scheduleOfEntry(to.program, machine, program.detail->schedule, i + 1));
+    done("Memory allocation", 1.0);
+    return {};
+}
+
+} // namespace tilewright::compiler

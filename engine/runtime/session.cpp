@@ -1,0 +1,146 @@
+#include "engine/runtime/session.h"
+
+#include "engine/core/text.h"
+#include "engine/model/param.h"
+#include "engine/runtime/host_record.h"
+#include "engine/runtime/session_parts.h"
+
+#include <algorithm>
+
+namespace tilewright::runtime {
+
+Result<std::unique_ptr<Session>> Session::load(compiler::CompileOutcome compiled, RunRequest const &request, std::uint64_t seed,
+                                               ThreadPool &pool)
+{
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    TW_ASSIGN(auto executor, makeExecutor(request, compiled, seed, pool));
+    return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
+}
+
+Result<std::unique_ptr<Session>> Session::entry(Session &first, std::size_t number, RunRequest const &request, std::uint64_t seed,
+                                                ThreadPool &pool)
+{
+    compiler::CompileOutcome compiled;
+    compiled.executable = std::make_shared<executable::Executable>(executable::furtherEntry(first.executable(), number - 1));
+    compiled.machine = first.compiled().machine;
+    if (request.mode != Mode::Tile) return load(std::move(compiled), request, seed, pool);
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    auto executor = makeTileEntryExecutor(first.executor(), *compiled.executable, number);
+    return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
+}
+
+Session::Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic)
+    : m_compiled(std::move(compiled)), m_synthetic(synthetic), m_executor(std::move(executor))
+{
+}
+
+void Session::feed(Feeds const &feeds, HostRecord *record)
+{
+    auto const &exe = executable();
+    m_record = record;
+    m_infeed = std::make_unique<Infeed>(feeds.x, feeds.y, static_cast<float>(feeds.scale), exe.infeed, exe.batchSize, exe.replicas,
+                                        feeds.prefetch, record, feeds.classWeights);
+}
+
+void Session::begin(std::vector<std::uint32_t> const &order, std::int64_t firstStep, std::int64_t steps)
+{
+    TW_CHECK(m_infeed, "a session without feeds");
+    m_infeed->begin(order, firstStep, steps);
+}
+
+StreamHandlers Session::streams()
+{
+    StreamHandlers handlers;
+    handlers.toDevice = [this](int replica, int index, std::byte *to, std::size_t bytes) {
+        if (!m_record) return m_infeed->next(replica, index, to, bytes);
+        HostRecord::Span const span(*m_record, HostRecord::Streams, HostRecord::kCopy, index);
+        return m_infeed->next(replica, index, to, bytes);
+    };
+    int const last = static_cast<int>(executable().outfeed.size()) - 1, replicas = executable().replicas;
+    handlers.fromDevice = [this, last, replicas](int replica, int index, std::byte const *from, std::size_t bytes) -> Status {
+        if (onOutput) TW_TRY(onOutput(replica, index, {from, bytes}));
+        if (index != last || replica != replicas - 1) return {};
+        ++m_steps;
+        if (onStep) onStep();
+        return {};
+    };
+    return withSynthetic(std::move(handlers), m_synthetic, executable());
+}
+
+Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext const &inside)
+{
+    TW_CHECK(until.steps && m_infeed, "a run without a number of steps or without feeds");
+    auto const &exe = executable();
+    if (*until.steps <= 0) return Ended::Steps;
+    auto const handlers = streams();
+    std::int64_t const end = m_steps + wholeUpdates(*until.steps, exe.microBatchesPerUpdate);
+    while (m_steps < end) {
+        if (job.cancelled()) return cancelledError(exe.kind);
+        {
+            std::optional<HostRecord::Span> span;
+            if (m_record) span.emplace(*m_record, HostRecord::Calls, HostRecord::kExecute, m_steps);
+            // An execution that is longer than what is left goes update by update.
+            TW_TRY(end - m_steps >= exe.stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside));
+        }
+        if (loopHasEnded(*m_executor, exe)) return Ended::Loop;
+        if (until.predicate && until.predicate()) return Ended::Predicate;
+    }
+    return Ended::Steps;
+}
+
+std::vector<std::string> Session::variables() const
+{
+    std::vector<std::string> names;
+    for (std::size_t v = 0; v < executable().graph.variables.size(); ++v)
+        if (m_executor->has(graph::VariableId(v))) names.push_back(executable().graph.variables[v].name);
+    return names;
+}
+
+Result<graph::VariableId> Session::find(std::string_view name) const
+{
+    auto const &all = executable().graph.variables;
+    auto const it = std::ranges::find(all, name, &graph::Variable::name);
+    graph::VariableId const id(static_cast<std::size_t>(it - all.begin()));
+    if (it != all.end() && m_executor->has(id)) return id;
+    return makeError(ErrorKind::Usage, "session.no-variable", std::string(name), Message::of("the executable has no such variable."),
+                     model::suggestion(name, variables()));
+}
+
+Result<StateTensor> Session::read(std::string_view name) const
+{
+    TW_ASSIGN(auto const id, find(name));
+    auto const &variable = executable().graph.variable(id);
+    return StateTensor{variable.name, variable.dtype, variable.shape, m_executor->read(id)};
+}
+
+Status Session::write(std::string_view name, std::span<std::byte const> bytes)
+{
+    TW_ASSIGN(auto const id, find(name));
+    auto const &variable = executable().graph.variable(id);
+    std::int64_t const size = elementCount(variable.shape) * sizeOf(variable.dtype);
+    if (static_cast<std::int64_t>(bytes.size()) != size)
+        return makeError(ErrorKind::Usage, "session.variable-size", variable.name,
+                         Message::of("the variable %1 has %2 bytes, but %3 were given.",
+                                     std::string(toText(variable.dtype)) + toText(variable.shape), size,
+                                     static_cast<std::int64_t>(bytes.size())));
+    m_executor->write(id, bytes);
+    return {};
+}
+
+void Session::resumeAt(std::int64_t step)
+{
+    m_steps = step;
+    m_executor->setUpdates(step / std::max<std::int64_t>(1, executable().microBatchesPerUpdate));
+}
+
+TrainingState Session::state() const { return saveState(*m_executor, executable()); }
+Status Session::loadState(TrainingState const &state) { return runtime::loadState(*m_executor, executable(), state); }
+Status Session::loadWeights(TrainingState const &state) { return runtime::loadWeights(*m_executor, executable(), state); }
+
+DeviceTime Session::deviceTime(std::int64_t steps, Cycles before) const
+{
+    return runtime::deviceTime(m_compiled, *m_executor, steps, before);
+}
+Cycles Session::cyclesSoFar() const { return measuredSoFar(*m_executor); }
+
+} // namespace tilewright::runtime

@@ -1,0 +1,379 @@
+// The preparation and the end of a training; its steps are in training_steps.cpp.
+#include "engine/runtime/training_session.h"
+
+#include "engine/compiler/project_rules.h"
+#include "engine/core/files.h"
+#include "engine/core/host_memory.h"
+#include "engine/core/text.h"
+#include "engine/core/thread_room.h"
+#include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/train_memory.h"
+#include "engine/runtime/train_parts.h"
+
+namespace tilewright::runtime {
+
+namespace {
+
+/// What the compiler did, on the record of the run.
+void recordCompile(HostRecord &host, compiler::CompileOutcome const &compiled, std::int64_t begin)
+{
+    std::int64_t at = begin;
+    for (auto const &phase : compiled.phases) {
+        std::int64_t const end = at + static_cast<std::int64_t>(phase.seconds * 1e9);
+        host.add(HostRecord::Calls, phase.name, at, end);
+        at = end;
+    }
+    host.add(HostRecord::Main, "Compile", begin, host.now());
+}
+
+std::vector<std::string> weightNames(executable::Executable const &exe)
+{
+    std::vector<std::string> names;
+    for (auto const id : exe.weights) names.push_back(exe.graph.variable(id).name);
+    return names;
+}
+
+/// A run without a step, which keeps what the project has.
+void tellNothingTrained(std::string const &title, RunRequest const &request, std::int64_t epochs, JobContext const &job)
+{
+    if (request.resume && request.resume->epoch >= epochs && epochs > 0)
+        return job.warn(nothingLeftToTrain(title, request.resume->epoch, epochs));
+    job.warn(makeWarning("train.no-steps", title, Message::of("there was no step to run: the weights in the project do not change."),
+                         Message::of("Raise training.epochs, or give --epochs.")));
+}
+
+} // namespace
+
+TrainingSession::TrainingSession(project::Project const &project, RunRequest const &request, RunObserver const &observer,
+                                 JobContext const &outer)
+    : m_project(project), m_request(request), m_observer(observer), m_outer(outer),
+      m_epochs(request.epochs.value_or(project.training.epochs)), m_tap(outer), m_job(m_tap.job()), m_keeper(request.keep)
+{
+    auto const machineAsked = target::parseMachine(project.target);
+    m_emulated = machineAsked.ok() && machineAsked->isEmulated();
+}
+
+TrainingSession::~TrainingSession() = default;
+
+Result<std::unique_ptr<TrainingSession>> TrainingSession::prepare(project::Project const &project, RunRequest const &request,
+                                                                  RunObserver const &observer, JobContext const &job)
+{
+    std::unique_ptr<TrainingSession> training(new TrainingSession(project, request, observer, job));
+    TW_TRY(training->checkPlaces());
+    TW_TRY(training->readData());
+    TW_TRY(training->compile());
+    if (training->m_exe) TW_TRY(training->prepareRun());
+    return training;
+}
+
+/// A report contains the requested number of epochs; the plan's own checks do not allow a run of none.
+project::Project TrainingSession::asRun() const
+{
+    auto ran = m_project;
+    ran.training.epochs = m_epochs;
+    return ran;
+}
+
+void TrainingSession::log(config::LogComponent component, config::LogLevel level, std::string const &text)
+{
+    m_host.log(component, level, text);
+    if (m_request.compile.log) m_request.compile.log(component, level, text);
+}
+
+void TrainingSession::logWarnings()
+{
+    std::vector<compiler::LogLine> lines;
+    m_tap.drain(lines, m_host.now());
+    for (auto &line : lines) m_host.log(line.component, line.level, std::move(line.text), std::move(line.code));
+}
+
+Status TrainingSession::tryHost()
+{
+    Bytes const least = leastStateBytes(m_project);
+    TW_TRY(requireHostMemory(multiplyBytes(least, 2), m_project.model.name, Message::of("training"),
+                             Message::of("Make the model smaller, or use a machine with more memory.")));
+    return m_keeper.tryPlaces({least, 0}, m_outer);
+}
+
+/// Hours of work are not begun for a place that cannot be written, nor for weights that no memory holds (the model's and those to be saved;
+/// what else is needed, the compiled program tells).
+Status TrainingSession::checkPlaces()
+{
+    if (trainsOnSyntheticData(m_request) && !m_request.keep.project.empty()) {
+        m_keeper.leaveProject();
+        m_outer.warn(
+            makeWarning("checkpoint.synthetic", m_request.keep.project.string(),
+                        Message::of("the weights of this run are not kept in the project because they come from synthetic data. The "
+                                    "weights in the project do not change."),
+                        Message::of("Train without --use_synthetic_data, or give --checkpoint FILE.npz to keep these weights anyway.")));
+    }
+    // Whether weights are too large is first a matter of the IPU, where there is one: the compiler tells.
+    TW_TRY(m_emulated ? m_keeper.tryPlaces({}, m_outer) : tryHost());
+    if (!m_request.report) return {};
+    TW_TRY(tryWriting(*m_request.report, 0));
+    if (isSameFile(*m_request.report, m_request.keep.file))
+        return makeError(ErrorKind::Usage, "checkpoint.place", m_request.keep.file.string(),
+                         Message::of("the weights and the report have the same name."), Message::of("Name two files."));
+    return {};
+}
+
+/// No compile comes before a check that needs none.
+Status TrainingSession::readData()
+{
+    m_reader.emplace(
+        m_project, m_request.baseDir, [this](data::Dataset const &data) { return wantedRecords(m_project, m_request, data); },
+        threadsOf(m_request), m_host, m_job);
+    TW_TRY(compiler::judge(m_project, {compiler::RunKind::Train, {}, m_request.compile.environment}).status());
+    if (m_emulated && !device::holdsDevice(connectionOf(m_project))) return {}; // what never runs needs no data
+    TW_ASSIGN(m_dataset, m_reader->open());
+    TW_ASSIGN(m_epochSteps, checkData(m_project, m_dataset, m_request.compile.environment, m_job));
+    return {};
+}
+
+/// Leaves m_exe empty if the training ends here.
+Status TrainingSession::compile()
+{
+    auto compileRequest = m_request.compile;
+    compileRequest.kind = compiler::RunKind::Train;
+    compileRequest.forReport = m_request.report.has_value();
+    TW_TRY(countValidation(m_project, m_request.baseDir, compileRequest, m_outer));
+    std::int64_t const compileBegin = m_host.now();
+    TW_ASSIGN(m_outcome.compiled, compiler::compile(m_project, compileRequest, m_outer));
+    auto const &compiled = m_outcome.compiled;
+    recordCompile(m_host, compiled, compileBegin);
+    if (compiled.stopped) return {};
+    m_keeper.setWeights(weightNames(*compiled.executable));
+    if (m_observer.compiled) m_observer.compiled(compiled);
+    if (!compiled.outOfMemory) {
+        m_exe = compiled.executable;
+        return {};
+    }
+    if (m_request.report) {
+        ThreadPool pool(threadsOf(m_request));
+        TW_TRY(writeCompileReport(*m_request.report, asRun(), compiled, {&pool, &m_outer}));
+    }
+    m_outcome.stopped = compiled.outOfMemory;
+    return {};
+}
+
+/// A training that ends before its first step still leaves a report: of the compile, and of a run without steps.
+Status TrainingSession::endEarly(Diagnostic const &why)
+{
+    m_evaluator.reset();
+    m_tail.reset();
+    m_session.reset();
+    if (!m_request.report || !m_exe->emulated || (why.kind != ErrorKind::Cancelled && why.kind != ErrorKind::DoesNotFit)) return why;
+    m_outcome.stopped = why;
+    RunReport early;
+    auto written = early.begin(*m_request.report, asRun(), m_outcome.compiled, m_dataset, m_epochSteps, m_request.mode, m_host);
+    if (written.ok()) written = early.finish(m_outcome);
+    if (written.ok()) return {};
+    auto warning = written.error();
+    warning.severity = Severity::Warning;
+    m_job.warn(std::move(warning));
+    return why;
+}
+
+Status TrainingSession::attach()
+{
+    if (!m_exe->emulated) return {};
+    TW_ASSIGN(m_attachment, attachDevice(m_project, m_request, m_outcome.compiled.machine, m_job));
+    if (m_observer.attached) m_observer.attached(m_attachment->describe());
+    log(config::LogComponent::Device, config::LogLevel::Info, m_attachment->describe());
+    return m_attachment->requireExecution();
+}
+
+/// All that may refuse the run comes before what takes time, memory or a device.
+Status TrainingSession::checkRun()
+{
+    if (m_emulated) TW_TRY(tryHost());
+    TW_TRY(m_keeper.tryPlaces(checkpointSize(*m_exe), m_outer)); // with the optimizer's state, which the program tells
+    log(config::LogComponent::Data, config::LogLevel::Info,
+        m_dataset.describe.text() + " " + groupedDigits(m_dataset.x.count()) + " samples");
+    bool const hasTail = !m_exe->emulated && m_dataset.x.count() % m_exe->batchSize != 0;
+    TW_TRY(requireMemoryFor(m_request, m_outcome.compiled, addBytes(bytesBesideExecutor(*m_exe), hasTail ? fusedExecutorBytes(*m_exe) : 0),
+                            Message::of("training")));
+    if (m_job.cancelled()) return cancelledError("training");
+    return attach();
+}
+
+Status TrainingSession::load()
+{
+    auto const seed = static_cast<std::uint64_t>(m_project.training.seed);
+    TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool));
+    TW_ASSIGN(auto state, initialState(m_project, *m_exe));
+    TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
+    applySyntheticParameters(synthetic, *m_exe, state);
+    TW_TRY(m_session->loadState(state));
+    if (m_request.resume) {
+        TW_TRY(m_session->loadState(*m_request.resume));
+        m_firstEpoch = m_request.resume->epoch;
+        m_step = m_request.resume->step;
+        m_session->resumeAt(m_step);
+    }
+    if (!m_dataset.validationX.empty()) {
+        Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
+        if (m_exe->further.empty()) {
+            TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
+        } else {
+            TW_ASSIGN(m_evaluator, Evaluator::share(m_project, m_request, samples, *m_session, *m_pool));
+        }
+    }
+    if (!m_exe->emulated && m_dataset.x.count() % m_exe->batchSize != 0) {
+        TW_ASSIGN(m_tail, TailBatch::make(m_project, m_request, m_dataset, *m_pool, m_job));
+    }
+    m_roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(*m_exe))]); // not touched: an address, no memory yet
+    return {};
+}
+
+Status TrainingSession::prepareRun()
+{
+    if (m_exe->emulated && !device::holdsDevice(connectionOf(m_project))) {
+        TW_TRY(attach());
+        m_job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
+                               Message::of("the program was compiled into the cache; nothing runs with PRE_COMPILE.")));
+        return {};
+    }
+    if (auto const checked = checkRun(); !checked.ok()) return endEarly(checked.error());
+    m_pool.emplace(threadsOf(m_request), threadsBeside(addBytes(bytesToRun(m_request, *m_exe), bytesBesideExecutor(*m_exe))));
+    warnOfMissingThreads(*m_pool, m_job);
+    if (auto const loaded = inHostMemory(Message::of("training"), [this] { return load(); }); !loaded.ok()) return endEarly(loaded.error());
+    if (m_job.cancelled()) return endEarly(cancelledError("training"));
+    return begin();
+}
+
+/// Opens the report and connects the streams.
+Status TrainingSession::begin()
+{
+    m_allSteps = m_epochSteps + (m_tail ? 1 : 0);
+    logWarnings();
+    if (m_request.report) {
+        TW_TRY(m_report.begin(*m_request.report, asRun(), m_outcome.compiled, m_dataset, m_allSteps, m_request.mode, m_host));
+        if (m_observer.reportBegun) m_observer.reportBegun(*m_request.report);
+    }
+    if (m_observer.stepsPerEpoch) m_observer.stepsPerEpoch(m_allSteps);
+    m_session->feed({m_dataset.x, m_dataset.y, m_dataset.scale,
+                     std::size_t(m_project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0), m_project.training.classWeights},
+                    m_request.report ? &m_host : nullptr);
+    m_session->onOutput = [this](int, int index, std::span<std::byte const> bytes) { return takeOutput(index, bytes); };
+    m_session->onStep = [this] { endStep(); };
+    m_epochMeans.emplace(m_exe->outfeed);
+    m_stepMeans.emplace(m_exe->outfeed);
+    m_stepSamples = static_cast<double>(m_exe->batchSize);
+    m_first = m_step;
+    m_nextEpoch = m_firstEpoch;
+    m_firstInEpoch = m_step - m_firstEpoch * m_allSteps;
+    m_told = Clock::now();
+    if (m_observer.standing)
+        m_observer.standing([this] {
+            tellCounters();
+            if (m_attachment) m_attachment->stand();
+        });
+    if (m_observer.ready) m_observer.ready(*m_session);
+    boundSteps();
+    m_start = m_stood = Clock::now();
+    m_heldAtStart = heldSeconds();
+    return {};
+}
+
+void TrainingSession::boundSteps()
+{
+    if (!m_request.steps) return;
+    m_mostSteps = wholeUpdates(*m_request.steps, m_exe->microBatchesPerUpdate);
+    if (*m_mostSteps == *m_request.steps) return;
+    auto note = makeWarning("train.steps", "--steps",
+                            Message::of("the run makes %1 steps instead of %2, because a weight update takes %3 steps.", *m_mostSteps,
+                                        *m_request.steps, m_exe->microBatchesPerUpdate));
+    note.severity = Severity::Note;
+    m_job.warn(std::move(note));
+}
+
+Session &TrainingSession::session()
+{
+    TW_CHECK(m_session, "a training that ended before its first step");
+    return *m_session;
+}
+
+/// Finished weights are worth a second try: what saves and reads meanwhile gives memory back.
+TrainingState TrainingSession::stateNow()
+{
+    auto const state = [this] {
+        try {
+            return m_session->state();
+        } catch (std::bad_alloc const &) {
+            m_keeper.settle();
+            return m_session->state();
+        }
+    };
+    auto now = state();
+    auto const updateSteps = m_exe->microBatchesPerUpdate;
+    now.step = m_step / updateSteps * updateSteps; // an update that did not finish begins anew
+    now.epoch = m_allSteps > 0 ? m_step / m_allSteps : 0;
+    return now;
+}
+
+/// Saves before anything else: a report that says complete is one of weights that are safe.
+void TrainingSession::save()
+{
+    auto &outcome = m_outcome;
+    auto const saveStart = Clock::now();
+    m_keeper.settle();
+    m_reader->stop();
+    outcome.steps = m_step - m_first;
+    outcome.device = m_session->deviceTime(outcome.steps);
+    outcome.state = stateNow();
+    // A run without a step has nothing to put in the place of what was trained before.
+    if (outcome.steps == 0) m_keeper.leaveProject();
+    if (outcome.steps > 0 || !outcome.stopped) outcome.kept = m_keeper.finish(outcome.state, m_job);
+    if (outcome.kept.notFinite) {
+        // A loss is computed in front of the update that spoils the weights.
+        if (!outcome.stopped)
+            outcome.stopped = makeError(ErrorKind::Numeric, "train.not-finite", "step " + std::to_string(m_step),
+                                        Message::of("its update made weights that are infinite or not a number."), {});
+        if (outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = remedyOfNumbers();
+    }
+    outcome.savingSeconds = secondsSince(saveStart);
+    outcome.weightsHash = weightsHash(*m_exe, outcome.state);
+}
+
+void TrainingSession::tellEnd()
+{
+    auto &outcome = m_outcome;
+    if (outcome.loopEnded) {
+        outcome.endLoss = m_loss;
+        log(config::LogComponent::Runtime, config::LogLevel::Info,
+            "the loop of training.loop ended after step " + groupedDigits(m_step) + ": its loss was " + figureText(m_loss, 6));
+    }
+    if (m_dataset.x.maker)
+        log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(m_dataset.x.maker->made()) + " samples");
+    if (outcome.steps == 0 && !outcome.stopped)
+        tellNothingTrained(m_project.title.empty() ? m_exe->name : m_project.title, m_request, m_epochs, m_job);
+    if (outcome.kept.problem) m_host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
+    logWarnings();
+}
+
+TrainOutcome TrainingSession::finish()
+{
+    if (!m_session) return std::move(m_outcome);
+    m_between += secondsSince(m_stood);
+    if (m_epoch) { // cut within it
+        auto const ended = inHostMemory(Message::of("training"), [this]() -> Status {
+            endEpoch();
+            return {};
+        });
+        if (!ended.ok()) m_outcome.stopped = ended.error();
+    }
+    m_outcome.hostSeconds = std::max(0.0, secondsSince(m_start) - (heldSeconds() - m_heldAtStart));
+    m_evaluator.reset(); // their memory serves to save what was done
+    m_tail.reset();
+    m_roomToSave.reset();
+    if (m_observer.saving) m_observer.saving();
+    save();
+    tellEnd();
+    if (auto const finished = m_report.finish(m_outcome, m_session->executor().measured()); !finished.ok())
+        m_outcome.unreported = finished.error();
+    m_session.reset();
+    return std::move(m_outcome);
+}
+
+} // namespace tilewright::runtime

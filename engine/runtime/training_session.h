@@ -1,0 +1,139 @@
+#pragma once
+
+#include "engine/compiler/warning_tap.h"
+#include "engine/device/registry.h"
+#include "engine/runtime/data_reader.h"
+#include "engine/runtime/evaluator.h"
+#include "engine/runtime/host_record.h"
+#include "engine/runtime/run_report.h"
+#include "engine/runtime/session_parts.h"
+#include "engine/runtime/tail_batch.h"
+#include "engine/runtime/weight_keeper.h"
+
+#include <chrono>
+
+namespace tilewright::runtime {
+
+/// A training that a caller drives: prepare, run until a condition holds, read or write variables, run again, finish. `train` runs it to
+/// its end. Runs that are cut anywhere give the same weights, losses and report as one run.
+class TrainingSession {
+public:
+    /// Checks the data and the places of the results, compiles, attaches a device and loads the first state. If the training ends before
+    /// its first step (does not fit, cancelled, compiled only), it is over and `finish` returns why. Requires: project, request, observer
+    /// and job outlive it. Errors: those of compile, data and devices.
+    static Result<std::unique_ptr<TrainingSession>> prepare(project::Project const &project, RunRequest const &request,
+                                                            RunObserver const &observer, JobContext const &job);
+    ~TrainingSession();
+    TrainingSession(TrainingSession const &) = delete;
+    TrainingSession &operator=(TrainingSession const &) = delete;
+
+    /// How far to run; what is not set does not bound the run.
+    struct Stretch {
+        std::optional<std::int64_t> steps;  ///< micro-batches, rounded down to whole weight updates (at least one)
+        std::optional<std::int64_t> epochs; ///< ends of epochs
+        std::function<bool()> predicate;    ///< called after each execution; true ends the run
+    };
+    /// Runs to the end of the stretch or of the training. A failure, a cancelled job and numbers that are not finite end the training.
+    void run(Stretch const &stretch);
+    void run() { run(Stretch()); }
+    /// Whether nothing is left to run.
+    bool over() const;
+    std::int64_t step() const { return m_step; } ///< micro-batches since the start of training
+    float loss() const { return m_loss; }        ///< of the last micro-batch, the mean over replicas
+    /// The variables of the training. Requires: not over before the first step.
+    Session &session();
+
+    /// Saves weights and report, once. Errors: those of the preparation.
+    TrainOutcome finish();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// The epoch in progress.
+    struct Epoch {
+        std::int64_t number = 0; ///< from 0
+        std::vector<std::uint32_t> order;
+        std::int64_t from = 0, steps = 0; ///< first micro-batch of the order, and how many this run trains
+        std::int64_t stepAtStart = 0;
+        Clock::time_point start;
+        double heldBefore = 0;
+        Cycles cyclesBefore = 0;
+        std::optional<HostRecord::Span> span;
+    };
+
+    TrainingSession(project::Project const &project, RunRequest const &request, RunObserver const &observer, JobContext const &job);
+    // prepare:
+    Status checkPlaces();
+    Status readData();
+    Status compile();
+    Status checkRun();
+    Status load();
+    Status prepareRun();
+    Status begin();
+    Status endEarly(Diagnostic const &why);
+    Status tryHost();
+    Status attach();
+    void boundSteps();
+    // run:
+    Status runStretch(Stretch const &stretch);
+    bool beginEpoch();
+    Status runSteps(Stretch const &stretch, std::int64_t steps);
+    void afterExecution();
+    bool epochIsWhole() const;
+    void runTail();
+    void endEpoch();
+    void validate(EpochResult &result);
+    void keep(EpochResult const &result);
+    Status takeOutput(int index, std::span<std::byte const> bytes);
+    void endStep();
+    void tellCounters();
+    // finish:
+    void save();
+    void tellEnd();
+
+    project::Project asRun() const;
+    double heldSeconds() const;
+    bool madeAllSteps() const { return m_mostSteps && m_step - m_first >= *m_mostSteps; }
+    TrainingState stateNow();
+    void log(config::LogComponent component, config::LogLevel level, std::string const &text);
+    void logWarnings();
+    Diagnostic notFinite(float value) const;
+
+    project::Project m_project;
+    RunRequest const &m_request;
+    RunObserver const &m_observer;
+    JobContext const &m_outer;
+    std::int64_t m_epochs = 0; ///< of the whole training
+    TrainOutcome m_outcome;
+    HostRecord m_host;
+    compiler::WarningTap m_tap;
+    JobContext const &m_job;
+    WeightKeeper m_keeper;
+    bool m_emulated = false;
+    std::optional<DataReader> m_reader;
+    data::Dataset m_dataset;
+    std::int64_t m_epochSteps = 0, m_allSteps = 0; ///< of an epoch: full batches, and with the smaller last one
+    std::shared_ptr<executable::Executable const> m_exe;
+    std::optional<device::Attachment> m_attachment;
+    std::optional<ThreadPool> m_pool;
+    std::unique_ptr<Session> m_session; ///< none: the training is over
+    std::unique_ptr<Evaluator> m_evaluator;
+    std::unique_ptr<TailBatch> m_tail;
+    /// Taken at the start and given back for the last save: a run that began with enough memory does not lose its weights for want of it.
+    std::unique_ptr<std::byte[]> m_roomToSave;
+    RunReport m_report;
+
+    std::optional<MetricMeans> m_epochMeans, m_stepMeans;
+    float m_loss = 0;
+    std::int64_t m_step = 0, m_first = 0; ///< finished micro-batches; those before this run
+    double m_stepSamples = 1;             ///< of the present micro-batch
+    std::int64_t m_firstEpoch = 0, m_nextEpoch = 0;
+    std::int64_t m_firstInEpoch = 0; ///< finished micro-batches of the first epoch
+    std::optional<std::int64_t> m_mostSteps;
+    std::optional<Epoch> m_epoch;
+    bool m_noneLeft = false; ///< no further epoch has a step
+    Clock::time_point m_told, m_start, m_stood;
+    double m_heldAtStart = 0, m_between = 0; ///< seconds between runs
+};
+
+} // namespace tilewright::runtime

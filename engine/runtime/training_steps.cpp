@@ -1,0 +1,247 @@
+// The steps and epochs of a training.
+#include "engine/core/text.h"
+#include "engine/runtime/train_parts.h"
+#include "engine/runtime/training_session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace tilewright::runtime {
+
+namespace {
+
+constexpr double kTellSeconds = 0.5; ///< steps that take long update the counters by time, not by number
+
+/// The bound at which the loop of a plan ends.
+std::optional<float> lossThatEnds(model::TrainingPlan const &plan)
+{
+    for (auto const &block : plan.loop)
+        if (block.kind == model::LoopBlock::Kind::While) return static_cast<float>(block.lossAbove);
+    return {};
+}
+
+std::string epochLine(EpochResult const &result)
+{
+    auto const seconds = [&](double value) { return figureText(value, 3) + " s"; };
+    std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in "
+        + seconds(result.hostSeconds) + " here, " + seconds(result.device.seconds)
+        + (result.device.measured ? " on the tiles; loss " : " modelled; loss ") + figureText(result.loss, 6);
+    for (auto const &[name, value] : result.metrics) line += ", " + name + " " + figureText(value, 6);
+    return line;
+}
+
+} // namespace
+
+double TrainingSession::heldSeconds() const { return m_between + (m_observer.heldSeconds ? m_observer.heldSeconds() : 0.0); }
+
+bool TrainingSession::over() const
+{
+    if (!m_session || m_outcome.stopped || m_outcome.loopEnded) return true;
+    return !m_epoch && (m_noneLeft || m_nextEpoch >= m_epochs || madeAllSteps());
+}
+
+void TrainingSession::run(Stretch const &stretch)
+{
+    if (over()) return;
+    m_between += secondsSince(m_stood);
+    if (auto const ran = inHostMemory(Message::of("training"), [&] { return runStretch(stretch); }); !ran.ok()) {
+        m_outcome.stopped = ran.error();
+        m_epoch.reset();
+    }
+    m_stood = Clock::now();
+}
+
+Status TrainingSession::runStretch(Stretch const &stretch)
+{
+    std::int64_t const begun = m_step;
+    bool asked = false;
+    auto bounded = stretch;
+    if (stretch.predicate) bounded.predicate = [&] { return asked = stretch.predicate(); };
+    for (std::int64_t epochs = 0; !over();) {
+        if (!m_epoch && !beginEpoch()) break;
+        std::int64_t left = m_epoch->steps - (m_step - m_epoch->stepAtStart);
+        if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, m_exe->microBatchesPerUpdate) - (m_step - begun));
+        if (left > 0)
+            if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
+        if (m_outcome.stopped || m_outcome.loopEnded || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
+            endEpoch();
+            ++epochs;
+        }
+        if (asked || (stretch.epochs && epochs >= *stretch.epochs)) break;
+        if (stretch.steps && m_step - begun >= wholeUpdates(*stretch.steps, m_exe->microBatchesPerUpdate)) break;
+    }
+    return {};
+}
+
+/// False if no step is left.
+bool TrainingSession::beginEpoch()
+{
+    auto const updateSteps = m_exe->microBatchesPerUpdate;
+    m_epoch.emplace();
+    auto &epoch = *m_epoch;
+    epoch.number = m_nextEpoch;
+    epoch.from = epoch.number == m_firstEpoch ? std::max<std::int64_t>(0, m_firstInEpoch) : 0;
+    std::int64_t const stepsLeft = m_mostSteps ? *m_mostSteps - (m_step - m_first) : 0;
+    epoch.steps = m_epochSteps - epoch.from;
+    m_noneLeft = (m_mostSteps && stepsLeft < updateSteps) || (epoch.steps <= 0 && !m_tail);
+    if (m_noneLeft) {
+        m_epoch.reset();
+        return false;
+    }
+    epoch.order = data::epochOrder(m_dataset.x.count(), static_cast<std::uint64_t>(m_project.training.seed), epoch.number,
+                                   m_project.training.shuffle && m_project.data.shuffle);
+    epoch.steps = ceilDiv(epoch.steps, updateSteps) * updateSteps; // whole weight updates
+    if (m_mostSteps) epoch.steps = std::min(epoch.steps, stepsLeft / updateSteps * updateSteps);
+    m_session->begin(epoch.order, epoch.from, epoch.steps);
+    m_epochMeans->reset();
+    epoch.stepAtStart = m_step;
+    epoch.cyclesBefore = m_session->cyclesSoFar();
+    epoch.span.emplace(m_host, HostRecord::Main, "Epoch", epoch.number + 1);
+    epoch.start = Clock::now();
+    epoch.heldBefore = heldSeconds();
+    return true;
+}
+
+Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
+{
+    // A cancelled job ends between executions: a step that has begun is finished.
+    auto const ran = inHostMemory(Message::of("training"), [&]() -> Status {
+        TW_ASSIGN(auto const ended,
+                  m_session->run({steps,
+                                  [&] {
+                                      afterExecution();
+                                      return stretch.predicate && stretch.predicate();
+                                  }},
+                                 m_job));
+        if (ended == Ended::Loop) {
+            m_outcome.loopEnded = true;
+            tellCounters();
+        }
+        return {};
+    });
+    if (!ran.ok() && ran.error().kind == ErrorKind::Cancelled) return cancelledError("training");
+    return ran;
+}
+
+void TrainingSession::afterExecution()
+{
+    if (m_step % 64 < m_exe->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
+    if (m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
+    auto const done = static_cast<double>(m_mostSteps ? m_step - m_first : m_step); // of the run, not of an epoch
+    m_job.report("Train", std::min(1.0, done / static_cast<double>(m_mostSteps ? *m_mostSteps : m_epochs * m_allSteps)));
+}
+
+Diagnostic TrainingSession::notFinite(float value) const
+{
+    return lossNotFinite(*m_exe, value, "step " + std::to_string(m_step + 1),
+                         remedyOfNumbers() + " " + Message::of("The weights of the last finished step are kept."));
+}
+
+Status TrainingSession::takeOutput(int index, std::span<std::byte const> bytes)
+{
+    float value = 0;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    if (index == 0 && !std::isfinite(value)) return notFinite(value);
+    m_epochMeans->add(static_cast<std::size_t>(index), value, m_stepSamples);
+    m_stepMeans->add(static_cast<std::size_t>(index), value);
+    return {};
+}
+
+void TrainingSession::endStep()
+{
+    ++m_step;
+    m_loss = static_cast<float>(m_stepMeans->loss());
+    m_report.step(m_step, m_stepMeans->loss(), m_stepMeans->metrics());
+    if (m_observer.step && m_request.every > 0 && m_step % m_request.every == 0)
+        m_observer.step(m_step, m_stepMeans->loss(), m_stepMeans->metrics());
+    m_stepMeans->reset();
+}
+
+bool TrainingSession::epochIsWhole() const { return m_epoch->from + (m_step - m_epoch->stepAtStart) >= m_epochSteps; }
+
+void TrainingSession::runTail()
+{
+    if (!m_tail || !epochIsWhole() || m_outcome.stopped || m_outcome.loopEnded || madeAllSteps()) return;
+    m_stepSamples = static_cast<double>(m_tail->samples());
+    auto const ran = m_tail->run(*m_session, m_epoch->order);
+    m_stepSamples = static_cast<double>(m_exe->batchSize);
+    if (!ran.ok()) m_outcome.stopped = ran.error();
+    else if (auto const bound = lossThatEnds(m_project.training)) m_outcome.loopEnded = !(m_loss > *bound);
+}
+
+void TrainingSession::validate(EpochResult &result)
+{
+    if (!m_evaluator || !(result.complete || m_outcome.loopEnded) || m_outcome.stopped) return;
+    // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
+    HostRecord::Span const span(m_host, HostRecord::Main, "Validation", result.epoch);
+    auto const val = m_evaluator->run(m_session->state(), m_job);
+    if (!val.ok()) {
+        m_outcome.stopped = val.error();
+        return;
+    }
+    result.valLoss = val->loss;
+    result.valDevice = val->device;
+    // The training executable is loaded again only if an earlier validation has replaced it.
+    result.valLoadingSeconds = m_evaluator->loadingSeconds() + (m_outcome.epochs.empty() ? 0 : m_evaluator->loadingSeconds(*m_exe));
+    for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
+}
+
+void TrainingSession::keep(EpochResult const &result)
+{
+    logWarnings();
+    m_host.log(config::LogComponent::Runtime, config::LogLevel::Info, epochLine(result));
+    m_report.epoch(result);
+    m_outcome.epochs.push_back(result);
+    if (m_observer.epoch) m_observer.epoch(result);
+    if (!m_observer.epochState) return;
+    auto snapshot = m_session->state();
+    snapshot.step = m_step;
+    snapshot.epoch = result.epoch;
+    m_observer.epochState(result, snapshot);
+}
+
+void TrainingSession::endEpoch()
+{
+    runTail();
+    auto &epoch = *m_epoch;
+    EpochResult result;
+    result.epoch = epoch.number + 1;
+    result.steps = m_step - epoch.stepAtStart;
+    result.loss = m_epochMeans->loss();
+    result.metrics = m_epochMeans->metrics();
+    result.hostSeconds = std::max(0.0, secondsSince(epoch.start) - (heldSeconds() - epoch.heldBefore));
+    result.device = m_session->deviceTime(result.steps, epoch.cyclesBefore);
+    result.complete = epochIsWhole();
+    epoch.span.reset();
+    validate(result);
+    if (result.steps > 0) keep(result);
+    if (!m_outcome.stopped && m_keeper.isDue(true)) m_keeper.save(stateNow(), m_job);
+    ++m_nextEpoch;
+    m_epoch.reset();
+}
+
+/// What other processes see of the device.
+void TrainingSession::tellCounters()
+{
+    if (!m_attachment) return;
+    auto const &exe = *m_exe;
+    m_told = Clock::now();
+    device::DeviceCounters counters;
+    double const updates = static_cast<double>(m_step - m_first) / static_cast<double>(exe.microBatchesPerUpdate);
+    counters.steps = m_step - m_first;
+    counters.total = static_cast<Cycles>(static_cast<double>(m_step - m_first) * exe.cyclesPerStep());
+    counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
+    counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
+    counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
+    if (auto const measured = m_session->executor().measured()) {
+        auto const of = [&](program::Phase phase) { return measured->of(phase, exe.program.ipus); };
+        counters.total = measured->total;
+        counters.compute = of(program::Phase::Compute);
+        counters.amp = measured->amp;
+        counters.exchange = of(program::Phase::InternalExchange) + of(program::Phase::GlobalExchange);
+    }
+    m_attachment->update(counters);
+}
+
+} // namespace tilewright::runtime
