@@ -58,13 +58,13 @@ std::vector<ParamInfo> cellParams(bool inLayer)
     };
     std::vector<ParamInfo> params{
         {.name = "units", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "size of the state and of the output", .required = true},
-        {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"tanh\"", .help = "function on the new state"},
-        loopFlag("use_bias", "true", "add a bias"),
+        {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"tanh\"", .help = "activation of the new state"},
+        loopFlag("use_bias", "true", "adds a bias"),
         initializer("kernel_initializer", R"({"class_name": "GlorotUniform", "config": {"seed": null}})",
-                    "first values of the kernel [features, gates x units]"),
+                    "initializer of the kernel [features, gates x units]"),
         initializer("recurrent_initializer", R"({"class_name": "Orthogonal", "config": {"gain": 1.0, "seed": null}})",
-                    "first values of the recurrent kernel [units, gates x units]"),
-        initializer("bias_initializer", R"({"class_name": "Zeros", "config": {}})", "first values of the bias"),
+                    "initializer of the recurrent kernel [units, gates x units]"),
+        initializer("bias_initializer", R"({"class_name": "Zeros", "config": {}})", "initializer of the bias"),
         {.name = "kernel_regularizer", .type = ParamType::Regularizer, .help = "penalty on the kernel"},
         {.name = "recurrent_regularizer", .type = ParamType::Regularizer, .help = "penalty on the recurrent kernel"},
         {.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the bias"},
@@ -72,8 +72,8 @@ std::vector<ParamInfo> cellParams(bool inLayer)
         {.name = "kernel_constraint", .type = ParamType::Constraint, .help = "limit on the kernel"},
         {.name = "recurrent_constraint", .type = ParamType::Constraint, .help = "limit on the recurrent kernel"},
         {.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the bias"},
-        rate("dropout", "share of the features dropped in training, the same in all steps of a sample"),
-        rate("recurrent_dropout", "share of the state dropped in training, the same in all steps of a sample"),
+        rate("dropout", "share of the features dropped in training, the same for all steps of a sample"),
+        rate("recurrent_dropout", "share of the state dropped in training, the same for all steps of a sample"),
     };
     if (!inLayer) std::erase_if(params, [](ParamInfo const &param) { return param.name == "activity_regularizer"; });
     return params;
@@ -84,12 +84,12 @@ std::vector<ParamInfo> cellParams(bool inLayer)
 std::vector<ParamInfo> loopParams()
 {
     return {
-        loopFlag("return_sequences", "false", "give the output of every step, not only of the last"),
-        loopFlag("return_state", "false", "give the state after the last step as well, as further outputs: h, and of an LSTM c"),
-        loopFlag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
+        loopFlag("return_sequences", "false", "returns the output of every step, not only of the last"),
+        loopFlag("return_state", "false", "also returns the state after the last step as further outputs: h, and c of an LSTM"),
+        loopFlag("go_backwards", "false", "processes the input from the last step to the first; the outputs come in that order"),
         loopFlag("stateful", "false",
-             "begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros"),
-        loopFlag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
+                 "starts each batch with the final state of the previous batch; each training, evaluation or prediction starts with zeros"),
+        loopFlag("unroll", "false", "compiles the steps one after the other instead of a loop: the same numbers, more code"),
         loopFlag("time_major", "false", "time steps before the batch; only false is supported"),
     };
 }
@@ -103,7 +103,7 @@ Status checkLoop(Layer const &layer)
 
 ParamInfo recurrentActivationParam()
 {
-    return {.name = "recurrent_activation", .type = ParamType::Activation, .defaultJson = "\"sigmoid\"", .help = "function of the gates"};
+    return {.name = "recurrent_activation", .type = ParamType::Activation, .defaultJson = "\"sigmoid\"", .help = "activation of the gates"};
 }
 
 ParamInfo implementationParam()
@@ -113,7 +113,7 @@ ParamInfo implementationParam()
             .defaultJson = "2",
             .min = 0,
             .max = 2,
-            .help = "of Keras: 0 (before 2.1), 1 or 2; all are compiled alike"};
+            .help = "Keras' implementation: 0 (before 2.1), 1 or 2; all compile to the same code"};
 }
 
 namespace {
@@ -121,8 +121,7 @@ namespace {
 /// Of one step's input [batch, features].
 std::function<Result<std::vector<WeightSpec>>(Layer const &, std::span<Shape const>)> weightsOfKind(CellKind const &kind)
 {
-    return [gates = kind.gates, bias = kind.bias](Layer const &layer,
-                                                  std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
+    return [gates = kind.gates, bias = kind.bias](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
         std::int64_t const units = layer.integer("units");
         std::vector<WeightSpec> weights;
         TW_ASSIGN(Initializer kernel, parseInitializer(layer.config["kernel_initializer"], layer.name));

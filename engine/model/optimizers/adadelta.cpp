@@ -6,8 +6,9 @@ namespace tilewright::model {
 OptimizerSpec adadeltaOptimizer()
 {
     return {.className = "Adadelta",
-            .params = withCommonParams("Adadelta", "0.001", {realParam("rho", "0.95", "memory of the squares", 0.0, 1.0), epsilonParam()}),
-            .help = "Steps of the size of earlier steps; a learning rate of 1 is its inventor's.",
+            .params =
+                withCommonParams("Adadelta", "0.001", {realParam("rho", "0.95", "decay of the moving averages", 0.0, 1.0), epsilonParam()}),
+            .help = "Scales each step by a moving average of previous steps; the original paper uses a learning rate of 1.",
             .formula = "a = rho a + (1-rho) g^2; x = g sqrt(d + eps) / sqrt(a + eps); d = rho d + (1-rho) x^2; w -= lr x",
             .stateSlots =
                 [](Optimizer const &) {

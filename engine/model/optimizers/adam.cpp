@@ -8,10 +8,10 @@ OptimizerSpec adamOptimizer()
 {
     return {.className = "Adam",
             .params = withCommonParams("Adam", "0.001",
-                                       {realParam("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
-                                        realParam("beta_2", "0.999", "memory of the squared gradient", 0.0, 1.0), epsilonParam(),
-                                        flagParam("amsgrad", "use the largest squared gradient so far")}),
-            .help = "Momentum and scaling by recent gradients, corrected for the start.",
+                                       {realParam("beta_1", "0.9", "decay of the gradient's moving average", 0.0, 1.0),
+                                        realParam("beta_2", "0.999", "decay of the squared gradient's moving average", 0.0, 1.0),
+                                        epsilonParam(), flagParam("amsgrad", "uses the maximum of the squared gradient's moving average")}),
+            .help = "Momentum and scaling by moving averages of the gradient, with bias correction.",
             .formula = "m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)",
             .stateSlots =
                 [](Optimizer const &optimizer) {

@@ -7,9 +7,9 @@ OptimizerSpec adamaxOptimizer()
 {
     return {.className = "Adamax",
             .params = withCommonParams("Adamax", "0.001",
-                                       {realParam("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
-                                        realParam("beta_2", "0.999", "memory of the largest gradient", 0.0, 1.0), epsilonParam()}),
-            .help = "Momentum, scaled by the largest recent gradient.",
+                                       {realParam("beta_1", "0.9", "decay of the gradient's moving average", 0.0, 1.0),
+                                        realParam("beta_2", "0.999", "decay of the maximum", 0.0, 1.0), epsilonParam()}),
+            .help = "Momentum, scaled by the decaying maximum of the gradient.",
             .formula = "m = b1 m + (1-b1) g; v = max(b2 v, |g|); w -= lr/(1-b1^t) m / (v + eps)",
             .stateSlots =
                 [](Optimizer const &) {

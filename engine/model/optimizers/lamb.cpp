@@ -5,9 +5,10 @@ namespace tilewright::model {
 
 OptimizerSpec lambOptimizer()
 {
-    auto params = std::vector{realParam("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
-                              realParam("beta_2", "0.999", "memory of the squared gradient", 0.0, 1.0), epsilonParam("1e-06"),
-                              realParam("weight_decay_rate", "0.0", "share of a weight that is added to its step", 0.0)};
+    auto params =
+        std::vector{realParam("beta_1", "0.9", "decay of the gradient's moving average", 0.0, 1.0),
+                    realParam("beta_2", "0.999", "decay of the squared gradient's moving average", 0.0, 1.0), epsilonParam("1e-06"),
+                    realParam("weight_decay_rate", "0.0", "share of a weight that is added to its step", 0.0)};
     auto const exclusions = exclusionParams();
     params.insert(params.end(), exclusions.begin(), exclusions.end());
     return {.className = "LAMB",

@@ -9,8 +9,9 @@ OptimizerSpec nadamOptimizer()
     return {.className = "Nadam",
             .params = withCommonParams("Nadam", "0.001",
                                        {realParam("decay", "0.004", "how fast the momentum grows towards beta_1, with each update", 0.0),
-                                        realParam("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
-                                        realParam("beta_2", "0.999", "memory of the squared gradient", 0.0, 1.0), epsilonParam()}),
+                                        realParam("beta_1", "0.9", "decay of the gradient's moving average", 0.0, 1.0),
+                                        realParam("beta_2", "0.999", "decay of the squared gradient's moving average", 0.0, 1.0),
+                                        epsilonParam()}),
             .help = "Adam that looks ahead along its momentum.",
             .formula = "u(t) = b1 (1 - 0.96^(decay t) / 2); c = u(1) u(2) ... u(t); m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; "
                        "w -= lr ((1-u(t)) g / (1-c) + u(t+1) m / (1 - c u(t+1))) / (sqrt(v / (1-b2^t)) + eps)",

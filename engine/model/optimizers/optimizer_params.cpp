@@ -57,12 +57,12 @@ ParamInfo flagParam(std::string name, std::string help, bool fallback)
     return {.name = std::move(name), .type = ParamType::Bool, .defaultJson = fallback ? "true" : "false", .help = std::move(help)};
 }
 
-ParamInfo epsilonParam(std::string fallback) { return realParam("epsilon", std::move(fallback), "keeps the division finite", 0.0); }
+ParamInfo epsilonParam(std::string fallback) { return realParam("epsilon", std::move(fallback), "added to the divisor", 0.0); }
 ParamInfo momentumParam(std::string fallback)
 {
-    return realParam("momentum", std::move(fallback), "share of the last step that goes on", 0.0, 1.0);
+    return realParam("momentum", std::move(fallback), "share of the previous step that is added", 0.0, 1.0);
 }
-ParamInfo nesterovParam() { return flagParam("nesterov", "look ahead along the momentum"); }
+ParamInfo nesterovParam() { return flagParam("nesterov", "Nesterov momentum"); }
 
 std::vector<ParamInfo> exclusionParams()
 {
@@ -83,7 +83,7 @@ std::vector<ParamInfo> withCommonParams(std::string const &className, std::strin
                                    .type = ParamType::Rate,
                                    .defaultJson = rate,
                                    .min = 0.0,
-                                   .help = "size of a step: a number, or a schedule that follows the updates"}};
+                                   .help = "learning rate: a number, or a schedule over updates"}};
     // An optimizer may give decay a meaning of its own.
     if (std::ranges::find(own, "decay", &ParamInfo::name) == own.end())
         params.push_back(realParam("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0));
@@ -93,12 +93,12 @@ std::vector<ParamInfo> withCommonParams(std::string const &className, std::strin
         param.nullable = true;
         return param;
     };
-    params.push_back(limit("clipnorm", "largest norm of a weight's gradient; None: any"));
-    params.push_back(limit("clipvalue", "largest size of a gradient's element; None: any"));
-    params.push_back(limit("global_clipnorm", "largest norm of all gradients together; None: any"));
+    params.push_back(limit("clipnorm", "limit of the norm of each weight's gradient; None: no limit"));
+    params.push_back(limit("clipvalue", "limit of the absolute value of each gradient element; None: no limit"));
+    params.push_back(limit("global_clipnorm", "limit of the global norm of all gradients; None: no limit"));
     params.push_back(limit("loss_scale_factor",
-                           "the loss is multiplied by it before gradients are taken, which are divided by it before they "
-                           "are used: keeps float16 gradients from vanishing; None: 1"));
+                           "factor of the loss before gradients are computed; the gradients are divided by it. Keeps float16 gradients "
+                           "from vanishing. None: 1"));
     return params;
 }
 

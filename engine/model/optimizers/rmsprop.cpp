@@ -7,10 +7,11 @@ namespace tilewright::model {
 OptimizerSpec rmspropOptimizer()
 {
     return {.className = "RMSprop",
-            .params = withCommonParams("RMSprop", "0.001",
-                                       {realParam("rho", "0.9", "memory of the squared gradient", 0.0, 1.0), momentumParam(),
-                                        epsilonParam(), flagParam("centered", "subtract the squared mean of the gradient")}),
-            .help = "Steps scaled by the recent size of each gradient.",
+            .params =
+                withCommonParams("RMSprop", "0.001",
+                                 {realParam("rho", "0.9", "decay of the squared gradient's moving average", 0.0, 1.0), momentumParam(),
+                                  epsilonParam(), flagParam("centered", "subtracts the squared mean of the gradient")}),
+            .help = "Scales each step by a moving average of the squared gradient.",
             .formula = "s = rho s + (1-rho) g^2; w -= lr g / (sqrt(s) + eps); with momentum m: v = m v + lr g / sqrt(s + eps), w -= v; "
                        "centered: s - mean(g)^2 in place of s under the root",
             .stateSlots =

@@ -7,7 +7,7 @@ OptimizerSpec sgdOptimizer()
 {
     return {.className = "SGD",
             .params = withCommonParams("SGD", "0.01", {momentumParam(), nesterovParam()}),
-            .help = "Steps against the gradient, with momentum if wanted.",
+            .help = "Stochastic gradient descent, optionally with momentum.",
             .formula = "w -= lr g; with momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)",
             .stateSlots = [](Optimizer const &optimizer) -> std::vector<SlotSpec> {
                 if (optimizer.number("momentum") > 0.0) return {{.name = "momentum", .symbol = "v"}};
