@@ -9,6 +9,7 @@
 #include "engine/device/monitor_text.h"
 #include "engine/executable/cache.h"
 #include "engine/data/data_source.h"
+#include "engine/model/callbacks.h"
 #include "engine/model/layer_spec.h"
 #include "engine/model/training_plan.h"
 #include "engine/ops/op_def.h"
@@ -187,6 +188,27 @@ Result<int> layers(Context &context)
     return 0;
 }
 
+Result<int> callbacks(Context &context)
+{
+    auto list = Json::array();
+    std::vector<std::vector<std::string>> rows;
+    for (auto const &spec : model::callbackSpecs()) {
+        Json j{{"name", spec.className}, {"help", spec.help}, {"parameters", Json::array()}};
+        std::vector<std::string> names;
+        for (auto const &p : spec.params) {
+            j["parameters"].push_back(paramJson(p));
+            names.push_back(p.required ? p.name : "[" + p.name + "]");
+        }
+        list.push_back(std::move(j));
+        rows.push_back({spec.className, joinText(names, " "), spec.help});
+    }
+    if (context.output.json()) context.output.document(std::move(list));
+    else
+        context.output.text(tableText({"Callback", "Arguments", "What"}, rows)
+                            + "\nSet them with training.callbacks, as a list of {\"class_name\": ..., \"config\": {...}}.\n");
+    return 0;
+}
+
 Result<int> ops(Context &context)
 {
     auto list = Json::array();
@@ -362,6 +384,11 @@ std::vector<Command> systemCommands()
          .summary = "lists the layers with their arguments",
          .example = "tilewright layers --json",
          .run = layers},
+        {.name = "callbacks",
+         .group = "System",
+         .summary = "lists the callbacks of a training with their arguments",
+         .example = "tilewright callbacks --json",
+         .run = callbacks},
         {.name = "ops", .group = "System", .summary = "lists the operations of the graph", .example = "tilewright ops", .run = ops},
         {.name = "options",
          .group = "System",

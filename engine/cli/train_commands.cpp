@@ -124,6 +124,7 @@ public:
             fields["metrics"] = valuesJson(result.metrics);
             fields["val_loss"] = result.valLoss ? Json(*result.valLoss) : Json();
             fields["val_metrics"] = valuesJson(result.valMetrics, "val_");
+            if (result.learningRate) fields["learning_rate"] = *result.learningRate;
             fields["host_seconds"] = result.hostSeconds;
             runtime::addDeviceTime(fields, result.device);
             if (result.valLoss && result.valDevice.seconds > 0) {
@@ -148,6 +149,14 @@ public:
         m_out.text(line + (result.complete ? "\n" : " (not complete)\n"));
         m_begun = false;
         m_loss.clear();
+    }
+
+    /// A line of a callback, as Keras prints it.
+    void message(std::string const &callback, std::string const &text)
+    {
+        m_out.showWarnings();
+        if (m_out.json()) m_out.event("callback", {{"callback", callback}, {"message", text}});
+        else if (!m_out.quiet()) m_out.text(safeText(text) + "\n");
     }
 
     void saving()
@@ -235,7 +244,7 @@ Result<int> train(Context &context)
 
     auto const epochs = request.epochs.value_or(open.project.training.epochs);
     TrainingPrinter printer(context, titleOf(open), epochs);
-    if (request.resume) printer.startAt(request.resume->epoch);
+    printer.startAt(request.resume ? request.resume->epoch : open.project.training.initialEpoch);
     // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
     runtime::RunObserver observer;
@@ -255,6 +264,7 @@ Result<int> train(Context &context)
             tellReplaced(context, open);
     };
     observer.saving = [&] { printer.saving(); };
+    observer.message = [&](std::string const &callback, std::string const &text) { printer.message(callback, text); };
     observer.attached = [&](std::string const &text) { printer.attached(text); };
     observer.step = [&](std::int64_t step, double loss, NamedValues const &metrics) { printer.step(step, loss, metrics, every > 0); };
     observer.epoch = [&](auto const &result) { printer.epoch(result); };
@@ -279,6 +289,7 @@ Result<int> train(Context &context)
             fields["complete"] = !outcome.stopped && !outcome.kept.lost();
             fields["saving_seconds"] = outcome.savingSeconds;
             if (outcome.loopEnded) fields["ended_by"] = "while";
+            else if (!outcome.endedBy.empty()) fields["ended_by"] = outcome.endedBy;
             if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
             if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
             if (args.has("--report") && !outcome.unreported) fields["report"] = args.text("--report");
@@ -476,7 +487,10 @@ std::vector<Command> trainCommands()
                     "after each epoch (at most once a second) and every five minutes, completely or not at all. If the final\n"
                     "weights cannot be saved, they go to a rescue file whose path is printed (exit code 5).\n"
                     "Without --resume, training starts from the initial weights and replaces checkpoint `last`, with a notice.\n"
-                    "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops at once.",
+                    "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops at once.\n"
+                    "training.callbacks holds callbacks with Keras's names and arguments, such as\n"
+                    "[{\"class_name\": \"EarlyStopping\", \"config\": {\"patience\": 3}}]: EarlyStopping, ReduceLROnPlateau,\n"
+                    "LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN. Their files are below the project's folder.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters = {project, targetOption(),
                         integerOption("--epochs", "N", 0,

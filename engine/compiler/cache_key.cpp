@@ -65,6 +65,22 @@ void addModel(executable::CacheKey &key, model::Model const &model)
 
 } // namespace
 
+namespace {
+
+/// The host writes learning rates that are numbers.
+model::TrainingPlan withoutRates(model::TrainingPlan plan)
+{
+    auto const leaveOut = [](model::Optimizer &optimizer) {
+        if (!optimizer.hasSchedule()) optimizer.config["learning_rate"] = nullptr;
+    };
+    leaveOut(plan.optimizer);
+    for (auto &block : plan.loop)
+        for (auto &optimizer : block.optimizer) leaveOut(optimizer);
+    return plan;
+}
+
+} // namespace
+
 executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &request, target::Machine const &machine,
                               Distribution const &distribution, std::int64_t batch, std::optional<EntryShape> const &validation)
 {
@@ -75,7 +91,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     key["format"] = "7"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
     addModel(key, p.model);
-    auto const training = model::trainingPlanJson(p.training);
+    auto const training = model::trainingPlanJson(withoutRates(p.training));
     for (auto const &[name, value] : training.items())
         if (std::ranges::find(kOfTheHost, name) == std::end(kOfTheHost)) key["training." + name] = value.dump();
     key["training.batch_size"] = std::to_string(batch);

@@ -13,6 +13,7 @@
 #include "engine/core/memory_mark.h"
 #include "engine/core/text.h"
 #include "engine/project/reproducer.h"
+#include "engine/training/written_rates.h"
 
 #include <algorithm>
 #include <chrono>
@@ -159,7 +160,8 @@ private:
             return false;
         }
         auto exe = std::make_shared<executable::Executable>(std::move(loaded).value());
-        exe->name = name(); // a name is no part of the key
+        exe->name = name(); // no part of the key, as the values that the host writes
+        executable::setWritten(*exe, training::writtenRates(m_project.training));
         m_outcome.executable = std::move(exe);
         m_outcome.cache = "hit";
         return true;

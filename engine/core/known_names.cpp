@@ -23,20 +23,14 @@ std::vector<KnownName> knownNames()
     auto const recompute = Message::of("Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.");
     auto const split =
         Message::of("Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.");
-    auto const wholeEpoch =
-        Message::of("Leave it out: an epoch reads all samples. data.limit bounds them, and `train --steps N` ends a run.");
     auto const partials = Message::of("Leave it out: accumulators have the type of their gradients.");
     return {
         // compile() and fit()
-        KnownName{"steps_per_epoch", kNotYet, wholeEpoch},
         KnownName{"validation_data", kNotYet, split},
         KnownName{"validation_steps", kNotYet,
                   Message::of("Leave it out: a validation reads all held-out samples. data.limit bounds them.")},
         KnownName{"validation_batch_size", kNotYet,
                   Message::of("Leave it out: a validation takes the largest batch that divides its samples.")},
-        KnownName{"validation_freq", kNotYet, Message::of("Leave it out: each epoch is validated.")},
-        KnownName{"initial_epoch", kNotYet, Message::of("Continue a run with `train --resume FILE`.")},
-        KnownName{"callbacks", kNotYet, Message::of("Use `train --every N` to print steps, and --checkpoint FILE to keep weights.")},
         KnownName{"run_eagerly", kNotYet, Message::of("Leave it out: every run is compiled.")},
         KnownName{"weighted_metrics", kNotYet, Message::of("Use training.metrics, which count every sample once.")},
         KnownName{"sample_weight", kHere, Message::of("Use data.sample_weight.")},

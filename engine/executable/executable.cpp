@@ -4,6 +4,7 @@
 #include "engine/core/archive_outline.h"
 #include "engine/executable/blob.h"
 #include "engine/executable/cache.h"
+#include "engine/graph/written.h"
 
 #include <algorithm>
 
@@ -95,7 +96,7 @@ template <class A> void fields(A &a, Program &p)
 } // namespace tilewright::program
 
 namespace tilewright::lowering {
-template <class A> void fields(A &a, ConstantData &c) { a(c.var, c.values); }
+template <class A> void fields(A &a, ConstantData &c) { a(c.var, c.values, c.written); }
 template <class A> void fields(A &a, Placement &p)
 {
     a(p.variable, p.kind, p.region, p.gap, p.executable, p.alignment, p.livenessClass, p.offset, p.bytes);
@@ -222,6 +223,18 @@ Executable furtherEntry(Executable const &whole, std::size_t index)
     one.program.ipus = whole.program.ipus;
     one.program.replicas = whole.program.replicas;
     return one;
+}
+
+void setWritten(Executable &executable, std::map<std::string, double> const &values)
+{
+    auto const inGraph = [&](graph::Graph &graph) {
+        for (auto &node : graph.nodes)
+            if (auto const it = values.find(node.attrs.text(graph::kWritten)); it != values.end()) node.attrs.set("value", it->second);
+    };
+    inGraph(executable.graph);
+    for (auto &entry : executable.further) inGraph(entry.graph);
+    for (auto &constant : executable.constants)
+        if (auto const it = values.find(constant.written); it != values.end()) constant.values = {it->second};
 }
 
 std::vector<std::byte> serialize(Executable const &executable)

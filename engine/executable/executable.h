@@ -7,6 +7,7 @@
 #include "engine/lowering/memory.h"
 #include "engine/program/program.h"
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,9 @@ struct Executable : Entry {
 
 /// An executable whose first entry is a further entry of `whole`. The program stays in `whole`.
 Executable furtherEntry(Executable const &whole, std::size_t index);
+
+/// Sets the values that the host writes (graph/written.h), by name: what a run starts with.
+void setWritten(Executable &executable, std::map<std::string, double> const &values);
 
 std::vector<std::byte> serialize(Executable const &executable);
 /// Error: Invalid "executable.damaged" if the bytes are not an executable.

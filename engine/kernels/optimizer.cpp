@@ -181,9 +181,14 @@ Result<Prepared> prepareAdadelta(PrepareArgs const &args)
 
 Result<Prepared> prepareStepSize(PrepareArgs const &args)
 {
-    TW_TRY(requireCounts(args, 1, 1));
+    bool const written = args.inputs.size() == 3; // the rate, and its rest
+    TW_TRY(requireCounts(args, written ? 3 : 1, 1));
     TW_TRY(requireType(args, args.inputs[0], DType::I32));
     TW_TRY(requireType(args, args.outputs[0], DType::F32));
+    for (std::size_t i = 1; i < args.inputs.size(); ++i) {
+        TW_TRY(requireType(args, args.inputs[i], DType::F32));
+        TW_TRY(requireElements(args, args.inputs[i], 1));
+    }
     TW_TRY(requireElements(args, args.inputs[0], 1));
     TW_TRY(requireElements(args, args.outputs[0], 1));
     auto const &attrs = args.node.attrs;
@@ -195,6 +200,12 @@ Result<Prepared> prepareStepSize(PrepareArgs const &args)
     auto const schedule = attrs.reals("schedule");
     auto const *iterations = args.inputs[0].i32();
     auto *out = args.outputs[0].f32();
+    if (written) {
+        auto const *rate = args.inputs[1].f32(), *rest = args.inputs[2].f32();
+        return Prepared([=](RunContext &) {
+            *out = stepSize(*iterations, *kind, static_cast<double>(*rate) + static_cast<double>(*rest), decay, beta1, beta2);
+        });
+    }
     return Prepared([=](RunContext &) {
         *out = stepSize(*iterations, *kind, schedule.empty() ? lr : scheduledRate(schedule, *iterations), decay, beta1, beta2);
     });

@@ -43,13 +43,14 @@ VarId ProgramBuilder::addVar(std::string name, std::string role, DType dtype, Sh
     return VarId(m_program.variables.size() - 1);
 }
 
-VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu)
+VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu, std::string written)
 {
     // A scalar costs four bytes and is used on all tiles, so each tile gets a copy. Equal scalars are shared.
     bool const scalar = elementCount(shape) == 1;
     std::string key;
     if (scalar) {
-        key = std::string(tilewright::toText(dtype)) + "/" + std::to_string(ipu) + "/" + numberText(values.at(0));
+        key = std::string(tilewright::toText(dtype)) + "/" + std::to_string(ipu) + "/"
+            + (written.empty() ? numberText(values.at(0)) : written);
         if (auto const it = m_constantCache.find(key); it != m_constantCache.end()) return it->second;
     }
     Layout layout;
@@ -61,7 +62,7 @@ VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, st
     }
     VarId const id = addVar(std::move(name), "constant", dtype, shape, layout, Category::Constant);
     var(id).alwaysLive = true;
-    m_constants.push_back({id, std::move(values)});
+    m_constants.push_back({id, std::move(values), std::move(written)});
     if (scalar) m_constantCache[key] = id;
     return id;
 }

@@ -27,6 +27,7 @@ struct Options {
 struct ConstantData {
     program::VarId var;
     std::vector<double> values; ///< one = fill
+    std::string written = {};   ///< the name under which the host writes it (graph/written.h); empty: fixed
     bool operator==(ConstantData const &) const = default;
 };
 
@@ -54,7 +55,7 @@ public:
     // -- variables
     program::VarId addVar(std::string name, std::string role, DType dtype, Shape shape, program::Layout layout,
                           program::Category category = program::Category::Variable);
-    program::VarId addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu);
+    program::VarId addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu, std::string written = {});
     program::Variable &var(program::VarId id) { return m_program.variables[id.index]; }
     program::Variable const &var(program::VarId id) const { return m_program.variables[id.index]; }
     /// Start tile for a tensor on `count` tiles. Advances, so that small tensors spread.

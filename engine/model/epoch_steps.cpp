@@ -134,6 +134,15 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
                 Message::of("%1 batches at the end of each epoch are dropped: they do not fill all replicas.", steps % replicas)));
         steps /= replicas;
     }
+    if (plan.stepsPerEpoch > 0) {
+        std::int64_t const copies = emulated ? replicas : 1, wanted = plan.stepsPerEpoch / copies;
+        if (wanted < 1 || wanted > steps + (!emulated && samples % batch != 0 ? 1 : 0))
+            return makeError(ErrorKind::Data, "data.steps", "training.steps_per_epoch",
+                             Message::of("the data hold %1 micro-batches for %2 replicas, but an epoch takes %3.", steps * copies, copies,
+                                         plan.stepsPerEpoch),
+                             Message::of("Set it to a multiple of the replicas that the data hold, or to null for all samples."));
+        steps = std::min(steps, wanted);
+    }
     if (steps % plan.stepsPerExecution == 0) return steps;
     if (auto warning = shortEpoch(plan, steps)) {
         job.warn(std::move(*warning));

@@ -127,6 +127,19 @@ std::vector<Field> const &fields()
          setMetrics},
         integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
         integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
+        integer("initial_epoch", &TrainingPlan::initialEpoch, 0, 1e9,
+                "epochs that count as finished when a new training begins; a resumed one continues with the epoch of its checkpoint"),
+        {{.name = "steps_per_epoch",
+          .type = ParamType::Int,
+          .min = 1,
+          .max = 1e9,
+          .help = "micro-batches of an epoch, over all replicas; each epoch begins with the first sample of its order; null: all samples",
+          .nullable = true},
+         [](TrainingPlan const &plan) { return plan.stepsPerEpoch == 0 ? OrderedJson() : OrderedJson(plan.stepsPerEpoch); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.stepsPerEpoch = value.is_null() ? 0 : value.get<std::int64_t>();
+             return {};
+         }},
         integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per execution of the program"),
         integer("gradient_accumulation_steps", &TrainingPlan::gradientAccumulationSteps, 1, 1e6,
                 "micro-batches whose gradients are combined into one weight update"),
@@ -157,6 +170,34 @@ std::vector<Field> const &fields()
          [](TrainingPlan &plan, Json const &value) -> Status {
              plan.shuffle = value.get<bool>();
              return {};
+         }},
+        {{.name = "callbacks",
+          .type = ParamType::Text,
+          .defaultJson = "[]",
+          .help = "callbacks of the training, in order, by class_name and config: EarlyStopping, ReduceLROnPlateau, "
+                  "LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN"},
+         [](TrainingPlan const &plan) { return callbacksJson(plan.callbacks); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             TW_ASSIGN(plan.callbacks, parseCallbacks(value));
+             return {};
+         }},
+        {{.name = "validation_freq",
+          .type = ParamType::IntList,
+          .defaultJson = "1",
+          .min = 1,
+          .max = 1e9,
+          .help = "validates after every so many epochs; a list: after these epochs, counted from 1",
+          .orInteger = true},
+         [](TrainingPlan const &plan) {
+             return plan.validationFreq.size() == 1 ? OrderedJson(plan.validationFreq.front()) : OrderedJson(plan.validationFreq);
+         },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.validationFreq.clear();
+             if (!value.is_array()) plan.validationFreq.push_back(value.get<std::int64_t>());
+             else plan.validationFreq = value.get<std::vector<std::int64_t>>();
+             if (!plan.validationFreq.empty()) return {};
+             return makeError(ErrorKind::Invalid, "model.bad-argument", "training.validation_freq", Message::of("the list is empty"),
+                              Message::of("give a number, or the epochs to validate after"));
          }},
         {{.name = "validation_split",
           .type = ParamType::Float,
@@ -293,6 +334,12 @@ double TrainingPlan::lossWeight(std::size_t output, std::string_view name) const
     if (lossWeightOutputs.empty()) return output < lossWeights.size() ? lossWeights[output] : 1.0;
     auto const named = std::ranges::find(lossWeightOutputs, name);
     return named == lossWeightOutputs.end() ? 1.0 : lossWeights[static_cast<std::size_t>(named - lossWeightOutputs.begin())];
+}
+
+bool TrainingPlan::validatesEpoch(std::int64_t epoch) const
+{
+    if (validationFreq.size() == 1) return epoch % std::max<std::int64_t>(1, validationFreq.front()) == 0;
+    return std::ranges::find(validationFreq, epoch) != validationFreq.end();
 }
 
 std::vector<ParamInfo> const &trainingFields()

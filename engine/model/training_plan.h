@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/model/callbacks.h"
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"
 #include "engine/model/optimizers.h"
@@ -29,6 +30,8 @@ struct TrainingPlan {
     std::vector<OutputMetrics> outputMetrics; ///< not empty: replaces `metrics`, by name or one per output
     std::int64_t batchSize = 32;              ///< micro-batch: samples per step and replica
     std::int64_t epochs = 1;
+    std::int64_t initialEpoch = 0;                     ///< finished epochs that a new training does not repeat
+    std::int64_t stepsPerEpoch = 0;                    ///< micro-batches of an epoch over all replicas; 0: all samples
     std::int64_t stepsPerExecution = 1;                ///< micro-batches per start of the program, per replica
     std::int64_t gradientAccumulationSteps = 1;        ///< micro-batches per weight update
     std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
@@ -37,8 +40,10 @@ struct TrainingPlan {
     std::vector<int> deviceMapping;           ///< IPU of the replica for each pipeline stage; empty: one IPU per stage
     std::int64_t seed = 42;
     bool shuffle = true;
-    double validationSplit = 0.0;             ///< last part of the data, taken before shuffling
-    std::string validationExecutable = "own"; ///< own: loaded in between; shared: an entry of the training executable
+    std::vector<Callback> callbacks;             ///< of the host, in this order, at the end of each epoch
+    std::vector<std::int64_t> validationFreq{1}; ///< one number: every so many epochs; several: these epochs, from 1
+    double validationSplit = 0.0;                ///< last part of the data, taken before shuffling
+    std::string validationExecutable = "own";    ///< own: loaded in between; shared: an entry of the training executable
 
     TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics
     bool operator==(TrainingPlan const &) const = default;
@@ -47,6 +52,8 @@ struct TrainingPlan {
     double lossWeight(std::size_t output, std::string_view name = {}) const;
     /// `name`: of the output. None where outputs have metrics of their own and this one has not.
     std::vector<Metric> const &metricsOf(std::size_t output, std::string_view name) const;
+    /// Whether the validation follows this epoch, from 1.
+    bool validatesEpoch(std::int64_t epoch) const;
     /// Whether samples count differently in the loss that is trained. Metrics have no weights, as Keras's `metrics`; the loss of an
     /// evaluation has those of the samples, without those of the classes.
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }

@@ -135,8 +135,10 @@ Status lowerStateUpdate(lowering::LowerContext &ctx, NodeId id)
     return {};
 }
 
-Result<std::vector<Builder::Out>> inferScalar(Node const &, std::span<Value const *const>)
+Result<std::vector<Builder::Out>> inferStepSize(Node const &node, std::span<Value const *const> inputs)
 {
+    if (inputs.size() != 1 && inputs.size() != 3)
+        return makeError(ErrorKind::Internal, "graph.shape", node.name, Message::of("wrong operand count"));
     return std::vector<Builder::Out>{{{}, DType::F32}};
 }
 
@@ -152,8 +154,12 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     std::vector<double> scalars{static_cast<double>(*kind), node.attrs.real("learning_rate"), node.attrs.real("decay"),
                                 node.attrs.real("beta1"), node.attrs.real("beta2")};
     for (double number : node.attrs.reals("schedule")) scalars.push_back(number);
-    ctx.b.execute(node.name + "/StepSize",
-                  {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}}, std::move(scalars))});
+    std::vector<Field> fields{{out, Access::Write}, {iterations, Access::Read}};
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) { // a rate that the host writes, and its rest
+        auto const layout = ctx.b.broadcastLayout(Broadcast::Scalar, ctx.b.var(iterations).layout);
+        fields.push_back({ctx.b.gather(ctx.var(node.inputs[i]), layout, node.name + "/rate"), Access::Read});
+    }
+    ctx.b.execute(node.name + "/StepSize", {ctx.b.family("StepSize", std::move(fields), std::move(scalars))});
     ctx.bind(node.outputs[0], out);
     return {};
 }
@@ -211,14 +217,15 @@ void addOptimizers(std::vector<OpDef> &all)
     }
     OpDef step;
     step.name = "opt.step_size";
-    step.spec.infer = inferScalar;
-    step.spec.operands = 1;
-    step.spec.attributes = {{"kind", AttrType::Text, "constant, adam or adamax: the correction for the start"},
-                            optionalAttr("learning_rate", AttrType::Real, "without a schedule"),
-                            optionalAttr("schedule", AttrType::Reals, "the numbers of core/rate_schedule"),
-                            optionalAttr("decay", AttrType::Real, "of the rate, with each update"),
-                            optionalAttr("beta1", AttrType::Real, "of Adam and Adamax"),
-                            optionalAttr("beta2", AttrType::Real, "of Adam and Adamax")};
+    step.spec.infer = inferStepSize;
+    step.spec.attributes = {
+        {"kind", AttrType::Text, "constant, adam or adamax: the correction for the start"},
+        optionalAttr("learning_rate", AttrType::Real,
+                     "without a schedule; as operands, the rate and what float32 does not hold of it, where the host writes it"),
+        optionalAttr("schedule", AttrType::Reals, "the numbers of core/rate_schedule"),
+        optionalAttr("decay", AttrType::Real, "of the rate, with each update"),
+        optionalAttr("beta1", AttrType::Real, "of Adam and Adamax"),
+        optionalAttr("beta2", AttrType::Real, "of Adam and Adamax")};
     step.lowering.lower = lowerStepSize;
     step.help = "learning rate after its schedule, decay and Adam's correction for the start (Adam, Adamax)";
     all.push_back(std::move(step));

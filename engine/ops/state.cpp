@@ -1,4 +1,5 @@
 // Operations on state and streams: variables, constants, feeds, counters, accumulators.
+#include "engine/graph/written.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -46,7 +47,8 @@ Status lowerConstant(lowering::LowerContext &ctx, NodeId id)
     auto const &out = ctx.graph.value(node.outputs[0]);
     auto values = node.attrs.reals("values");
     if (values.empty()) values = {node.attrs.real("value")};
-    ctx.bind(node.outputs[0], ctx.b.addConstant(out.name, out.dtype, out.shape, std::move(values), ctx.ipu(node.stage)));
+    ctx.bind(node.outputs[0],
+             ctx.b.addConstant(out.name, out.dtype, out.shape, std::move(values), ctx.ipu(node.stage), node.attrs.text(graph::kWritten)));
     return {};
 }
 
@@ -136,11 +138,13 @@ void addState(std::vector<OpDef> &all)
     auto const queue = optionalAttr("queue", AttrType::Text, "name of the queue on the host");
     all.push_back(simple("variable.read", {.operands = 0}, lowerRead, "value of a variable"));
     all.push_back(simple("variable.assign", {.operands = 1, .hasEffect = true}, lowerAssign, "stores into a variable"));
-    all.push_back(simple("constant",
-                         {.operands = 0,
-                          .attributes = {optionalAttr("value", AttrType::Real, "of all elements, where there are no values"),
-                                         optionalAttr("values", AttrType::Reals, "of each element, row-major")}},
-                         lowerConstant, "a fixed tensor"));
+    all.push_back(
+        simple("constant",
+               {.operands = 0,
+                .attributes = {optionalAttr(graph::kWritten, AttrType::Text, "name of a value that the host writes (graph/written.h)"),
+                               optionalAttr("value", AttrType::Real, "of all elements, where there are no values"),
+                               optionalAttr("values", AttrType::Reals, "of each element, row-major")}},
+               lowerConstant, "a fixed tensor"));
     auto const update = [](int operands, std::vector<AttrSpec> attributes) {
         return OpSpec{
             .infer = inferSame, .operands = operands, .attributes = std::move(attributes), .inPlaceCandidates = {{0, 0}}, .updates = true};

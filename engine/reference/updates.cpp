@@ -182,15 +182,16 @@ double rateOf(std::vector<double> const &n, double t)
 
 Status stepSize(Call const &call)
 {
-    TW_TRY(expectCounts(call, 1, 1));
-    TW_TRY(expectElements(call, call.in[0], 1));
+    bool const written = call.in.size() == 3;
+    TW_TRY(expectCounts(call, written ? 3 : 1, 1));
+    for (auto const &operand : call.in) TW_TRY(expectElements(call, operand, 1));
     TW_TRY(expectElements(call, call.out[0], 1));
     auto const kind = call.attrs().text("kind");
     if (kind != "constant" && kind != "adam" && kind != "adamax") return badOperands(call.node, Message::of("unknown kind '%1'.", kind));
     double const t = call.in[0].v[0] + 1;
     auto const schedule = call.attrs().reals("schedule");
     double const scheduled = schedule.empty() ? call.attrs().real("learning_rate") : rateOf(schedule, t - 1);
-    double rate = scheduled / (1 + call.attrs().real("decay") * (t - 1));
+    double rate = (written ? call.in[1].v[0] + call.in[2].v[0] : scheduled) / (1 + call.attrs().real("decay") * (t - 1));
     if (kind == "adam") {
         double power1 = std::exp(t * std::log(call.attrs().real("beta1")));
         double power2 = std::exp(t * std::log(call.attrs().real("beta2")));

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tilewright::runtime {
@@ -25,6 +26,8 @@ public:
     virtual void write(graph::VariableId variable, std::span<std::byte const> data, int replica = -1) = 0;
     virtual std::vector<std::byte> read(graph::VariableId variable, int replica = 0) const = 0;
     virtual bool has(graph::VariableId variable) const = 0;
+    /// Writes a value of the host (graph/written.h) on all replicas, for the executions that follow. False: there is none of this name.
+    virtual bool writeValue(std::string_view name, float value) = 0;
     /// Runs the program once: steps_per_execution micro-batches per replica, fewer when the program's own while ends it.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Runs one weight update (the body of the outermost loop), for callers that stop between updates; none if a `while` has ended the

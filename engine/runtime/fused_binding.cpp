@@ -3,6 +3,7 @@
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
+#include "engine/graph/written.h"
 #include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/loop_binding.h"
@@ -207,7 +208,8 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
             if (auto const addends = m_perturbed ? addendsOf(m_graph, node) : std::nullopt)
                 prepared = withNoise(std::move(prepared), node, *addends, std::move(inputs), std::move(outputs), m_noise);
             if (graph::is(node, NodeKind::Constant)) {
-                // Filled once: nothing overwrites a constant.
+                // Filled once: only the host overwrites a constant, between two executions.
+                if (graph::isWritten(node)) m_written.emplace(node.attrs.text(graph::kWritten), m_values[r][node.outputs[0].index]);
                 kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
                 prepared(ctx);
             } else {

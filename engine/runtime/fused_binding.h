@@ -55,6 +55,8 @@ public:
 
     std::size_t replicas() const { return m_replicas; }
     SumNoise &noise() { return m_noise; }
+    /// The values that the host writes, by name; all replicas read the same one.
+    std::multimap<std::string, kernels::HostTensor, std::less<>> const &written() const { return m_written; }
     kernels::HostTensor const &variable(graph::VariableId variable, std::size_t replica) const
     {
         return m_variables[replica][variable.index];
@@ -99,6 +101,7 @@ private:
     std::vector<std::vector<HostTensor>> m_variables;       ///< [replica][variable]
     std::vector<std::map<ValueId, HostTensor>> m_turned;    ///< [replica]: transposed copies of matrices for the current loop
     std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: destination of a value in the current step
+    std::multimap<std::string, HostTensor, std::less<>> m_written;
     std::vector<Buffer> m_buffers;
     std::optional<FusedGroups> m_groups;       ///< none: each node by itself
     std::optional<ValueLifetimes> m_lifetimes; ///< none: each value for itself

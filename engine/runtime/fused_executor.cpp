@@ -39,6 +39,12 @@ public:
         return {tensor.data, tensor.data + bytesOf(tensor)};
     }
     bool has(graph::VariableId) const override { return true; }
+    bool writeValue(std::string_view name, float value) override
+    {
+        auto const range = m_binding.written().equal_range(name);
+        for (auto it = range.first; it != range.second; ++it) *it->second.f32() = value;
+        return range.first != range.second;
+    }
 
     Status run(StreamHandlers const &streams, JobContext const &job) override
     {

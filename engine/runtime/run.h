@@ -47,12 +47,20 @@ struct EpochResult {
     std::vector<std::pair<std::string, double>> metrics;
     std::optional<double> valLoss;
     std::vector<std::pair<std::string, double>> valMetrics;
-    double hostSeconds = 0; ///< measured
+    double hostSeconds = 0;             ///< measured
+    std::optional<double> learningRate; ///< at its end; none if a schedule computes it on the device
     DeviceTime device;
     DeviceTime valDevice; ///< of the validation
     double valLoadingSeconds =
         0;                ///< modelled time to load the validation executable and, before the first step, the training executable again
     bool complete = true; ///< false: stopped within the epoch
+};
+
+/// A change of the learning rate during a run.
+struct RateChange {
+    std::int64_t step = 0; ///< micro-batches that were finished
+    double before = 0, now = 0;
+    std::string by; ///< a callback, or who else changed it
 };
 
 /// Callbacks during a run; all optional, all on the run's thread.
@@ -72,6 +80,8 @@ struct RunObserver {
     std::function<void(std::int64_t stepsPerEpoch)> stepsPerEpoch;
     /// Seconds for which the user paused the run; measured times exclude them.
     std::function<double()> heldSeconds;
+    /// A message that a callback of the plan prints.
+    std::function<void(std::string const &callback, std::string const &text)> message;
     /// The steps are done; the results are being saved.
     std::function<void()> saving;
     /// The weights after each epoch. A copy is made only if this is set.
@@ -118,6 +128,8 @@ struct TrainOutcome {
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; finished work is kept
     bool loopEnded = false;            ///< the `while` of the custom loop ended it: the last loss, endLoss, was low enough
     float endLoss = 0;
+    std::vector<RateChange> rates; ///< in order
+    std::string endedBy;           ///< the callback that ended it before its last epoch
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };

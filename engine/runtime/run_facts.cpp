@@ -63,6 +63,7 @@ Json runFacts(TrainOutcome const &outcome, project::Project const &project)
     }
     addProject(facts, project);
     if (outcome.loopEnded) facts["ended_by"] = "while";
+    else if (!outcome.endedBy.empty()) facts["ended_by"] = outcome.endedBy;
     if (outcome.stopped) addError(facts, *outcome.stopped);
     return facts;
 }

@@ -446,6 +446,7 @@ void RunReport::epoch(EpochResult const &result)
         };
         point("epoch_loss", result.loss);
         for (auto const &[name, value] : result.metrics) point("epoch_" + name, value);
+        if (result.learningRate) point("learning_rate", *result.learningRate);
         if (result.valLoss) point("val_loss", *result.valLoss);
         for (auto const &[name, value] : result.valMetrics) point(name, value);
         m.flushHost();

@@ -1,11 +1,14 @@
 #include "engine/runtime/session.h"
 
 #include "engine/core/text.h"
+#include "engine/graph/written.h"
 #include "engine/model/param.h"
 #include "engine/runtime/host_record.h"
 #include "engine/runtime/session_parts.h"
+#include "engine/training/written_rates.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilewright::runtime {
 
@@ -32,6 +35,8 @@ Result<std::unique_ptr<Session>> Session::entry(Session &first, std::size_t numb
 Session::Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic)
     : m_compiled(std::move(compiled)), m_synthetic(synthetic), m_executor(std::move(executor))
 {
+    for (auto const &node : executable().graph.nodes)
+        if (graph::isWritten(node)) m_written[node.attrs.text(graph::kWritten)] = node.attrs.real("value");
 }
 
 void Session::feed(Feeds const &feeds, HostRecord *record)
@@ -124,6 +129,36 @@ Status Session::write(std::string_view name, std::span<std::byte const> bytes)
                                      std::string(toText(variable.dtype)) + toText(variable.shape), size,
                                      static_cast<std::int64_t>(bytes.size())));
     m_executor->write(id, bytes);
+    return {};
+}
+
+std::optional<double> Session::learningRate() const
+{
+    auto const it = m_written.find(graph::kLearningRate);
+    return it == m_written.end() ? std::nullopt : std::optional(it->second);
+}
+
+void Session::writeValues(std::map<std::string, double> const &values)
+{
+    for (auto const &[name, value] : values)
+        if (m_executor->writeValue(name, static_cast<float>(value))) m_written[name] = value;
+}
+
+Status Session::setLearningRate(double rate, std::string const &by)
+{
+    auto const before = learningRate();
+    auto const refuse = [](Message what, Message remedy) {
+        return makeError(ErrorKind::Usage, "session.no-rate", "learning_rate", std::move(what), std::move(remedy));
+    };
+    if (!before)
+        return refuse(Message::of("the learning rate is not a number that can be changed: a schedule computes it on the device."),
+                      Message::of("Set training.optimizer.learning_rate to a number."));
+    if (!std::isfinite(rate) || rate < 0)
+        return refuse(Message::of("%1 is no learning rate.", Argument::figure(numberText(rate))),
+                      Message::of("Give a number of at least 0."));
+    if (rate == *before) return {};
+    writeValues(training::writtenRate(graph::kLearningRate, rate));
+    if (onRate) onRate(*before, rate, by);
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "engine/runtime/run.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -75,6 +76,16 @@ public:
     Result<StateTensor> read(std::string_view variable) const;
     /// Writes the value on all replicas. Errors: as read; Usage "session.variable-size" for another number of bytes.
     Status write(std::string_view variable, std::span<std::byte const> bytes);
+    /// The learning rate of the first optimizer; none if a schedule computes it on the device, or nothing is trained.
+    std::optional<double> learningRate() const;
+    /// Writes it for the executions that follow; nothing is compiled. `by`: who changes it, for the report. Error: Usage "session.no-rate"
+    /// if a schedule computes it, or it is not a number of at least 0.
+    Status setLearningRate(double rate, std::string const &by);
+    /// Called after each change.
+    std::function<void(double before, double now, std::string const &by)> onRate;
+    /// All values that the host writes (graph/written.h), as they are.
+    std::map<std::string, double> const &written() const { return m_written; }
+    void writeValues(std::map<std::string, double> const &values);
     /// Weights, optimizer state and counters; a state is loaded whole, weights with everything else set to zero.
     TrainingState state() const;
     Status loadState(TrainingState const &state);
@@ -96,6 +107,7 @@ private:
     config::SyntheticData m_synthetic;
     std::unique_ptr<Executor> m_executor;
     std::unique_ptr<Infeed> m_infeed;
+    std::map<std::string, double> m_written;
     HostRecord *m_record = nullptr;
     std::int64_t m_steps = 0;
 };

@@ -29,6 +29,7 @@ Result<std::unique_ptr<TailBatch>> TailBatch::make(project::Project const &proje
 Status TailBatch::run(Session &main, std::vector<std::uint32_t> const &epochOrder)
 {
     TW_TRY(m_session->loadState(main.state()));
+    m_session->writeValues(main.written());
     std::vector<std::uint32_t> const order(epochOrder.end() - m_samples, epochOrder.end());
     m_session->begin(order, 0, 1);
     m_session->onOutput = main.onOutput;

@@ -4,6 +4,7 @@
 #include "engine/runtime/executor.h"
 
 #include <algorithm>
+#include <span>
 #include <type_traits>
 
 namespace tilewright::runtime {
@@ -12,15 +13,15 @@ namespace {
 
 class TileExecutor final : public Executor {
 public:
-    TileExecutor(executable::Entry const &entry, program::Program const &program, std::shared_ptr<emulator::TileMachine> machine,
-                 std::size_t number)
-        : m_exe(entry), m_program(program), m_machine(std::move(machine)), m_number(number)
+    TileExecutor(executable::Entry const &entry, program::Program const &program, std::vector<lowering::ConstantData> const &constants,
+                 std::shared_ptr<emulator::TileMachine> machine, std::size_t number)
+        : m_exe(entry), m_program(program), m_constants(constants), m_machine(std::move(machine)), m_number(number)
     {
     }
 
-    void loadConstants(std::vector<lowering::ConstantData> const &constants)
+    void loadConstants()
     {
-        for (auto const &constant : constants) {
+        for (auto const &constant : m_constants) {
             auto const &variable = m_program.var(constant.var);
             auto const n = static_cast<std::size_t>(elementCount(variable.shape));
             std::vector<std::byte> bytes(n * static_cast<std::size_t>(sizeOf(variable.dtype)));
@@ -48,6 +49,16 @@ public:
     {
         return m_machine->download(m_exe.variables[variable.index], replica);
     }
+    bool writeValue(std::string_view name, float value) override
+    {
+        bool any = false;
+        for (auto const &constant : m_constants) {
+            if (constant.written != name) continue;
+            m_machine->upload(constant.var, std::as_bytes(std::span(&value, 1)));
+            any = true;
+        }
+        return any;
+    }
     bool has(graph::VariableId variable) const override { return m_exe.variables[variable.index].valid(); }
     Status run(StreamHandlers const &streams, JobContext const &job) override
     {
@@ -68,6 +79,7 @@ public:
     }
     std::shared_ptr<emulator::TileMachine> const &machine() const { return m_machine; }
     program::Program const &program() const { return m_program; }
+    std::vector<lowering::ConstantData> const &constants() const { return m_constants; }
 
 private:
     /// The machine is in its first entry unless another one is running.
@@ -83,6 +95,7 @@ private:
 
     executable::Entry const &m_exe;
     program::Program const &m_program;
+    std::vector<lowering::ConstantData> const &m_constants;
     std::shared_ptr<emulator::TileMachine> m_machine; ///< shared by the entries
     std::size_t m_number;
 };
@@ -119,8 +132,8 @@ Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const 
         return row.empty() ? -1 : row[static_cast<std::size_t>(tile)];
     };
     TW_ASSIGN(auto tileMachine, emulator::TileMachine::load(exe.program, machine, lookup, options, pool));
-    auto executor = std::make_unique<TileExecutor>(exe, exe.program, std::move(tileMachine), 0);
-    executor->loadConstants(exe.constants);
+    auto executor = std::make_unique<TileExecutor>(exe, exe.program, exe.constants, std::move(tileMachine), 0);
+    executor->loadConstants();
     return std::unique_ptr<Executor>(std::move(executor));
 }
 
@@ -128,7 +141,7 @@ std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::
 {
     auto *tile = dynamic_cast<TileExecutor *>(&executor);
     TW_CHECK(tile, "an entry on tiles of an executor without tiles");
-    return std::make_unique<TileExecutor>(entry, tile->program(), tile->machine(), number);
+    return std::make_unique<TileExecutor>(entry, tile->program(), tile->constants(), tile->machine(), number);
 }
 
 emulator::TileMachine *tileMachineOf(Executor &executor)

@@ -22,8 +22,9 @@ std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, R
     auto const &plan = project.training;
     auto const count = dataset.x.count();
     std::int64_t const perStep = plan.batchSize * distribution->replicas;
-    std::int64_t const epochSteps = machine->isEmulated() ? count / perStep : ceilDiv(count, perStep);
-    std::int64_t const epoch = request.resume ? request.resume->epoch : 0;
+    std::int64_t epochSteps = machine->isEmulated() ? count / perStep : ceilDiv(count, perStep);
+    if (plan.stepsPerEpoch > 0) epochSteps = std::min(epochSteps, plan.stepsPerEpoch / distribution->replicas);
+    std::int64_t const epoch = request.resume ? request.resume->epoch : plan.initialEpoch;
     std::int64_t const begun = request.resume ? std::clamp<std::int64_t>(request.resume->step - epoch * epochSteps, 0, epochSteps) : 0;
     std::int64_t steps = epochSteps - begun;
     bool const whole = !request.steps || *request.steps >= steps;

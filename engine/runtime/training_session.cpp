@@ -10,6 +10,8 @@
 #include "engine/runtime/train_memory.h"
 #include "engine/runtime/train_parts.h"
 
+#include <algorithm>
+
 namespace tilewright::runtime {
 
 namespace {
@@ -117,6 +119,41 @@ Status TrainingSession::checkPlaces()
     return {};
 }
 
+/// Their files are checked before anything is computed.
+Status TrainingSession::beginCallbacks()
+{
+    if (m_project.training.callbacks.empty()) return {};
+    std::vector<std::string> logged;
+    for (auto const &spec : m_exe->outfeed) {
+        logged.push_back(spec.name);
+        if (!m_dataset.validationX.empty()) logged.push_back("val_" + spec.name);
+    }
+    CallbackActions actions;
+    actions.folder = m_request.baseDir;
+    actions.weights = [this] {
+        auto state = m_session->state();
+        auto const names = weightNames(*m_exe);
+        std::erase_if(state.tensors, [&](StateTensor const &tensor) { return std::ranges::find(names, tensor.name) == names.end(); });
+        return state;
+    };
+    actions.state = [this] { return stateNow(); };
+    actions.loadWeights = [this](TrainingState const &state) { return m_session->loadState(state); };
+    actions.rate = [this] { return m_session->learningRate(); };
+    actions.setRate = [this](double rate, std::string const &by) { return m_session->setLearningRate(rate, by); };
+    actions.tell = [this](std::string const &callback, std::string text, bool print) {
+        log(config::LogComponent::Runtime, config::LogLevel::Info, callback + ": " + text);
+        if (print && m_observer.message) m_observer.message(callback, text);
+    };
+    return m_callbacks.begin(m_project.training.callbacks, logged, std::move(actions));
+}
+
+/// On the cpu target the samples that do not fill a batch are one of their own, unless the epoch ends before them.
+bool TrainingSession::hasTail() const
+{
+    std::int64_t const wanted = m_project.training.stepsPerEpoch, samples = m_dataset.x.count();
+    return !m_exe->emulated && samples % m_exe->batchSize != 0 && (wanted == 0 || wanted > samples / m_exe->batchSize);
+}
+
 /// No compile comes before a check that needs none.
 Status TrainingSession::readData()
 {
@@ -186,13 +223,13 @@ Status TrainingSession::attach()
 /// All that may refuse the run comes before what takes time, memory or a device.
 Status TrainingSession::checkRun()
 {
+    TW_TRY(beginCallbacks());
     if (m_emulated) TW_TRY(tryHost());
     TW_TRY(m_keeper.tryPlaces(checkpointSize(*m_exe), m_outer)); // with the optimizer's state, which the program tells
     log(config::LogComponent::Data, config::LogLevel::Info,
         m_dataset.describe.text() + " " + groupedDigits(m_dataset.x.count()) + " samples");
-    bool const hasTail = !m_exe->emulated && m_dataset.x.count() % m_exe->batchSize != 0;
-    TW_TRY(requireMemoryFor(m_request, m_outcome.compiled, addBytes(bytesBesideExecutor(*m_exe), hasTail ? fusedExecutorBytes(*m_exe) : 0),
-                            Message::of("training")));
+    TW_TRY(requireMemoryFor(m_request, m_outcome.compiled,
+                            addBytes(bytesBesideExecutor(*m_exe), hasTail() ? fusedExecutorBytes(*m_exe) : 0), Message::of("training")));
     if (m_job.cancelled()) return cancelledError("training");
     return attach();
 }
@@ -219,9 +256,7 @@ Status TrainingSession::load()
             TW_ASSIGN(m_evaluator, Evaluator::share(m_project, m_request, samples, *m_session, *m_pool));
         }
     }
-    if (!m_exe->emulated && m_dataset.x.count() % m_exe->batchSize != 0) {
-        TW_ASSIGN(m_tail, TailBatch::make(m_project, m_request, m_dataset, *m_pool, m_job));
-    }
+    if (hasTail()) { TW_ASSIGN(m_tail, TailBatch::make(m_project, m_request, m_dataset, *m_pool, m_job)); }
     m_roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(*m_exe))]); // not touched: an address, no memory yet
     return {};
 }
@@ -257,9 +292,19 @@ Status TrainingSession::begin()
                     m_request.report ? &m_host : nullptr);
     m_session->onOutput = [this](int, int index, std::span<std::byte const> bytes) { return takeOutput(index, bytes); };
     m_session->onStep = [this] { endStep(); };
+    m_session->onRate = [this](double before, double now, std::string const &by) {
+        m_outcome.rates.push_back({m_step, before, now, by});
+        log(config::LogComponent::Runtime, config::LogLevel::Info,
+            "learning rate " + numberText(before) + " to " + numberText(now) + " after step " + groupedDigits(m_step) + " (" + by + ")");
+    };
     m_epochMeans.emplace(m_exe->outfeed);
     m_stepMeans.emplace(m_exe->outfeed);
     m_stepSamples = static_cast<double>(m_exe->batchSize);
+    if (!m_request.resume && m_project.training.initialEpoch > 0) { // as if a run had ended there
+        m_firstEpoch = m_project.training.initialEpoch;
+        m_step = m_firstEpoch * m_allSteps;
+        m_session->resumeAt(m_step);
+    }
     m_first = m_step;
     m_nextEpoch = m_firstEpoch;
     m_firstInEpoch = m_step - m_firstEpoch * m_allSteps;
@@ -327,10 +372,10 @@ void TrainingSession::save()
     if (outcome.steps > 0 || !outcome.stopped) outcome.kept = m_keeper.finish(outcome.state, m_job);
     if (outcome.kept.notFinite) {
         // A loss is computed in front of the update that spoils the weights.
-        if (!outcome.stopped)
+        if (!outcome.stopped && !m_callbacks.endedAtNotFinite())
             outcome.stopped = makeError(ErrorKind::Numeric, "train.not-finite", "step " + std::to_string(m_step),
                                         Message::of("its update made weights that are infinite or not a number."), {});
-        if (outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = remedyOfNumbers();
+        if (outcome.stopped && outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = remedyOfNumbers();
     }
     outcome.savingSeconds = secondsSince(saveStart);
     outcome.weightsHash = weightsHash(*m_exe, outcome.state);
@@ -354,8 +399,13 @@ void TrainingSession::tellEnd()
 
 TrainOutcome TrainingSession::finish()
 {
-    if (!m_session) return std::move(m_outcome);
+    if (!m_session) {
+        m_attachment.reset();
+        return std::move(m_outcome);
+    }
     m_between += secondsSince(m_stood);
+    m_callbacks.endTraining();
+    m_outcome.endedBy = m_callbacks.endedBy();
     if (m_epoch) { // cut within it
         auto const ended = inHostMemory(Message::of("training"), [this]() -> Status {
             endEpoch();
@@ -373,6 +423,7 @@ TrainOutcome TrainingSession::finish()
     if (auto const finished = m_report.finish(m_outcome, m_session->executor().measured()); !finished.ok())
         m_outcome.unreported = finished.error();
     m_session.reset();
+    m_attachment.reset(); // the device is free again
     return std::move(m_outcome);
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/compiler/warning_tap.h"
 #include "engine/device/registry.h"
+#include "engine/runtime/callbacks.h"
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/host_record.h"
@@ -29,9 +30,9 @@ public:
 
     /// How far to run; what is not set does not bound the run.
     struct Stretch {
-        std::optional<std::int64_t> steps;  ///< micro-batches, rounded down to whole weight updates (at least one)
-        std::optional<std::int64_t> epochs; ///< ends of epochs
-        std::function<bool()> predicate;    ///< called after each execution; true ends the run
+        std::optional<std::int64_t> steps = {};  ///< micro-batches, rounded down to whole weight updates (at least one)
+        std::optional<std::int64_t> epochs = {}; ///< ends of epochs
+        std::function<bool()> predicate = {};    ///< called after each execution; true ends the run
     };
     /// Runs to the end of the stretch or of the training. A failure, a cancelled job and numbers that are not finite end the training.
     void run(Stretch const &stretch);
@@ -43,7 +44,7 @@ public:
     /// The variables of the training. Requires: not over before the first step.
     Session &session();
 
-    /// Saves weights and report, once. Errors: those of the preparation.
+    /// Saves weights and report and releases the device. Call once.
     TrainOutcome finish();
 
 private:
@@ -64,6 +65,7 @@ private:
     TrainingSession(project::Project const &project, RunRequest const &request, RunObserver const &observer, JobContext const &job);
     // prepare:
     Status checkPlaces();
+    Status beginCallbacks();
     Status readData();
     Status compile();
     Status checkRun();
@@ -83,6 +85,7 @@ private:
     void runTail();
     void endEpoch();
     void validate(EpochResult &result);
+    void callBack(EpochResult const &result);
     void keep(EpochResult const &result);
     Status takeOutput(int index, std::span<std::byte const> bytes);
     void endStep();
@@ -93,6 +96,7 @@ private:
 
     project::Project asRun() const;
     double heldSeconds() const;
+    bool hasTail() const; ///< an epoch ends with a smaller batch
     bool madeAllSteps() const { return m_mostSteps && m_step - m_first >= *m_mostSteps; }
     TrainingState stateNow();
     void log(config::LogComponent component, config::LogLevel level, std::string const &text);
@@ -122,6 +126,8 @@ private:
     /// Taken at the start and given back for the last save: a run that began with enough memory does not lose its weights for want of it.
     std::unique_ptr<std::byte[]> m_roomToSave;
     RunReport m_report;
+    Callbacks m_callbacks;
+    bool m_validated = false; ///< an epoch of this run
 
     std::optional<MetricMeans> m_epochMeans, m_stepMeans;
     float m_loss = 0;

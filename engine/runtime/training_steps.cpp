@@ -37,7 +37,7 @@ double TrainingSession::heldSeconds() const { return m_between + (m_observer.hel
 
 bool TrainingSession::over() const
 {
-    if (!m_session || m_outcome.stopped || m_outcome.loopEnded) return true;
+    if (!m_session || m_outcome.stopped || m_outcome.loopEnded || !m_callbacks.endedBy().empty()) return true;
     return !m_epoch && (m_noneLeft || m_nextEpoch >= m_epochs || madeAllSteps());
 }
 
@@ -64,7 +64,7 @@ Status TrainingSession::runStretch(Stretch const &stretch)
         if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, m_exe->microBatchesPerUpdate) - (m_step - begun));
         if (left > 0)
             if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
-        if (m_outcome.stopped || m_outcome.loopEnded || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
+        if (m_outcome.stopped || m_outcome.loopEnded || !m_callbacks.endedBy().empty() || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
             endEpoch();
             ++epochs;
         }
@@ -86,6 +86,11 @@ bool TrainingSession::beginEpoch()
     epoch.steps = m_epochSteps - epoch.from;
     m_noneLeft = (m_mostSteps && stepsLeft < updateSteps) || (epoch.steps <= 0 && !m_tail);
     if (m_noneLeft) {
+        m_epoch.reset();
+        return false;
+    }
+    if (auto const called = m_callbacks.beginEpoch(epoch.number + 1); !called.ok()) {
+        m_outcome.stopped = called.error();
         m_epoch.reset();
         return false;
     }
@@ -120,7 +125,10 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
         }
         return {};
     });
-    if (!ran.ok() && ran.error().kind == ErrorKind::Cancelled) return cancelledError("training");
+    if (ran.ok()) return {};
+    if (ran.error().kind == ErrorKind::Cancelled) return cancelledError("training");
+    std::int64_t const batch = m_epoch->from + m_step - m_epoch->stepAtStart;
+    if (ran.error().code == "numeric.loss" && m_callbacks.takesNotFinite(batch)) return {};
     return ran;
 }
 
@@ -173,6 +181,7 @@ void TrainingSession::runTail()
 void TrainingSession::validate(EpochResult &result)
 {
     if (!m_evaluator || !(result.complete || m_outcome.loopEnded) || m_outcome.stopped) return;
+    if (!m_project.training.validatesEpoch(result.epoch) && !m_outcome.loopEnded) return;
     // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
     HostRecord::Span const span(m_host, HostRecord::Main, "Validation", result.epoch);
     auto const val = m_evaluator->run(m_session->state(), m_job);
@@ -183,7 +192,8 @@ void TrainingSession::validate(EpochResult &result)
     result.valLoss = val->loss;
     result.valDevice = val->device;
     // The training executable is loaded again only if an earlier validation has replaced it.
-    result.valLoadingSeconds = m_evaluator->loadingSeconds() + (m_outcome.epochs.empty() ? 0 : m_evaluator->loadingSeconds(*m_exe));
+    result.valLoadingSeconds = m_evaluator->loadingSeconds() + (m_validated ? m_evaluator->loadingSeconds(*m_exe) : 0);
+    m_validated = true;
     for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
 }
 
@@ -201,6 +211,12 @@ void TrainingSession::keep(EpochResult const &result)
     m_observer.epochState(result, snapshot);
 }
 
+void TrainingSession::callBack(EpochResult const &result)
+{
+    if (m_outcome.stopped || !result.complete) return;
+    if (auto const called = m_callbacks.endEpoch(result, m_job); !called.ok()) m_outcome.stopped = called.error();
+}
+
 void TrainingSession::endEpoch()
 {
     runTail();
@@ -213,9 +229,11 @@ void TrainingSession::endEpoch()
     result.hostSeconds = std::max(0.0, secondsSince(epoch.start) - (heldSeconds() - epoch.heldBefore));
     result.device = m_session->deviceTime(result.steps, epoch.cyclesBefore);
     result.complete = epochIsWhole();
+    result.learningRate = m_session->learningRate();
     epoch.span.reset();
     validate(result);
     if (result.steps > 0) keep(result);
+    callBack(result);
     if (!m_outcome.stopped && m_keeper.isDue(true)) m_keeper.save(stateNow(), m_job);
     ++m_nextEpoch;
     m_epoch.reset();

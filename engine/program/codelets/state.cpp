@@ -27,7 +27,9 @@ void runStepSize(std::byte *tile, VertexState const &s, Workers workers)
 {
     if (workers.begin != 0) return;
     auto const iterations = *at<std::int32_t>(tile, s.fields[1]);
-    double const rate = s.scalars.size() > 5 ? scheduledRate(s.scalars.subspan(5), iterations) : s.scalars[1];
+    double rate = s.scalars.size() > 5 ? scheduledRate(s.scalars.subspan(5), iterations) : s.scalars[1];
+    if (s.fields.size() > 2) // written by the host, in two parts
+        rate = static_cast<double>(*at<float>(tile, s.fields[2])) + static_cast<double>(*at<float>(tile, s.fields[3]));
     float const size = kernels::stepSize(iterations, static_cast<kernels::StepKind>(static_cast<int>(s.scalars[0])), rate, s.scalars[2],
                                          s.scalars[3], s.scalars[4]);
     storeFloats(tile, s.fields[0], 0, 1, &size);

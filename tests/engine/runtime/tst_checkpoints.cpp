@@ -106,7 +106,10 @@ private slots:
                                << "miss";
         QTest::newRow("rate") << "training.optimizer.learning_rate"
                               << "0.5"
-                              << "miss";
+                              << "hit";
+        QTest::newRow("rho") << "training.optimizer.rho"
+                             << "0.5"
+                             << "miss";
         QTest::newRow("units") << "model.layers.dense.units"
                                << "33"
                                << "miss";

@@ -1,0 +1,343 @@
+#include "engine/runtime/callbacks.h"
+
+#include "engine/core/files.h"
+#include "engine/core/numbers.h"
+#include "engine/core/text.h"
+#include "engine/model/rate_expression.h"
+#include "engine/runtime/checkpoint_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+namespace tilewright::runtime {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Loss and metrics of an epoch by name.
+using Logs = std::map<std::string, double>;
+
+Logs logsOf(EpochResult const &result)
+{
+    Logs logs{{"loss", result.loss}};
+    for (auto const &[name, value] : result.metrics) logs[name] = value;
+    if (result.valLoss) logs["val_loss"] = *result.valLoss;
+    for (auto const &[name, value] : result.valMetrics) logs[name] = value;
+    return logs;
+}
+
+std::string namesOf(Logs const &logs)
+{
+    std::vector<std::string> names;
+    for (auto const &[name, value] : logs) names.push_back(name);
+    return joinText(names, ",");
+}
+
+/// "Epoch 00012", as Keras 2.6 writes it.
+std::string kerasEpoch(std::int64_t epoch)
+{
+    auto const number = std::to_string(epoch);
+    return "Epoch " + std::string(5 - std::min<std::size_t>(5, number.size()), '0') + number;
+}
+
+} // namespace
+
+/// A callback at work.
+class Callbacks::One {
+public:
+    One(model::Callback callback, CallbackActions const &actions) : m_callback(std::move(callback)), m_actions(actions) {}
+    virtual ~One() = default;
+    virtual Status begin(std::vector<std::string> const & /*logged*/) { return {}; }
+    virtual Status beginEpoch(std::int64_t /*epoch*/) { return {}; }
+    /// True ends the training. May add to the logs, for the callbacks behind it.
+    virtual Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &job) = 0;
+    virtual void endTraining() {}
+    std::string const &name() const { return m_callback.className; }
+
+protected:
+    /// A message that Keras prints if the callback is verbose; the log contains it in any case.
+    void tell(std::string text) const { m_actions.tell(name(), std::move(text), m_callback.integer("verbose") > 0); }
+    /// The monitored value of an epoch. Warns once if there is none.
+    std::optional<double> monitored(Logs const &logs, std::string_view what, JobContext const &job)
+    {
+        auto const it = logs.find(m_callback.text("monitor"));
+        if (it != logs.end()) return it->second;
+        if (!m_warned)
+            job.warn(makeWarning("callback.no-value", name(),
+                                 Message::of("%1 conditioned on metric `%2` which is not available. Available metrics are: %3",
+                                             std::string(what), m_callback.text("monitor"), namesOf(logs)),
+                                 Message::of("Set monitor to one of them, or hold out validation samples (training.validation_split).")));
+        m_warned = true;
+        return {};
+    }
+    bool isBetter(double value, double than) const { return model::largerIsBetter(m_callback) ? value > than : value < than; }
+    double worst() const
+    {
+        double const infinity = std::numeric_limits<double>::infinity();
+        return model::largerIsBetter(m_callback) ? -infinity : infinity;
+    }
+
+    model::Callback m_callback;
+    CallbackActions const &m_actions;
+
+private:
+    bool m_warned = false;
+};
+
+namespace {
+
+using One = Callbacks::One;
+
+class EarlyStopping final : public One {
+public:
+    using One::One;
+
+    Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &job) override
+    {
+        auto const value = monitored(logs, "Early stopping", job);
+        if (!value) return false;
+        bool const restores = m_callback.flag("restore_best_weights");
+        if (restores && !m_weights) m_weights = m_actions.weights(); // of the first epoch, if none is better
+        ++m_waited;
+        if (!m_best) m_best = worst();
+        if (improves(*value, *m_best)) {
+            m_best = *value;
+            m_bestEpoch = epoch;
+            if (restores) m_weights = m_actions.weights();
+            if (m_callback.isNull("baseline") || improves(*value, m_callback.number("baseline"))) m_waited = 0;
+        }
+        if (m_waited == 0 || m_waited < m_callback.integer("patience") || epoch == 1) return false;
+        m_stopped = epoch;
+        if (!restores || !m_weights) return true;
+        tell("Restoring model weights from the end of the best epoch: " + std::to_string(m_bestEpoch) + ".");
+        TW_TRY(m_actions.loadWeights(*m_weights));
+        return true;
+    }
+    void endTraining() override
+    {
+        if (m_stopped > 0) tell(kerasEpoch(m_stopped) + ": early stopping");
+    }
+
+private:
+    bool improves(double value, double than) const
+    {
+        double const least = m_callback.number("min_delta");
+        return isBetter(model::largerIsBetter(m_callback) ? value - least : value + least, than);
+    }
+
+    std::optional<double> m_best;
+    std::optional<TrainingState> m_weights;
+    std::int64_t m_waited = 0, m_bestEpoch = 1, m_stopped = 0;
+};
+
+class ReduceRateOnPlateau final : public One {
+public:
+    using One::One;
+
+    Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &job) override
+    {
+        auto const rate = m_actions.rate();
+        if (rate) logs["lr"] = *rate;
+        auto const value = monitored(logs, "Learning rate reduction is", job);
+        if (!value) return false;
+        if (m_cooling > 0) {
+            --m_cooling;
+            m_waited = 0;
+        }
+        double const least = m_callback.number("min_delta");
+        if (!m_best) m_best = worst();
+        if (isBetter(*value, model::largerIsBetter(m_callback) ? *m_best + least : *m_best - least)) {
+            m_best = *value;
+            m_waited = 0;
+            return false;
+        }
+        double const lowest = m_callback.number("min_lr");
+        if (m_cooling > 0 || ++m_waited < m_callback.integer("patience") || (rate && *rate <= lowest)) return false;
+        double const lower = std::max(rate.value_or(0) * m_callback.number("factor"), lowest);
+        TW_TRY(m_actions.setRate(lower, name()));
+        tell(kerasEpoch(epoch) + ": ReduceLROnPlateau reducing learning rate to " + numberText(lower) + ".");
+        m_cooling = m_callback.integer("cooldown");
+        m_waited = 0;
+        return false;
+    }
+
+private:
+    std::optional<double> m_best;
+    std::int64_t m_waited = 0, m_cooling = 0;
+};
+
+class RateScheduler final : public One {
+public:
+    using One::One;
+
+    Status beginEpoch(std::int64_t epoch) override
+    {
+        auto const before = m_actions.rate();
+        TW_ASSIGN(double const rate,
+                  model::rateOfEpoch(m_callback.text("schedule"), epoch - 1, before.value_or(0),
+                                     "training.callbacks.LearningRateScheduler.schedule"));
+        TW_TRY(m_actions.setRate(rate, name()));
+        tell(kerasEpoch(epoch) + ": LearningRateScheduler setting learning rate to " + numberText(rate) + ".");
+        return {};
+    }
+    Result<bool> endEpoch(std::int64_t, Logs &logs, JobContext const &) override
+    {
+        if (auto const rate = m_actions.rate()) logs["lr"] = *rate;
+        return false;
+    }
+};
+
+class ModelCheckpoint final : public One {
+public:
+    using One::One;
+
+    Status begin(std::vector<std::string> const &logged) override
+    {
+        Logs logs;
+        for (auto const &name : logged) logs[name] = 0;
+        TW_ASSIGN(auto const path, pathOf(1, logs));
+        TW_TRY(makeFolder(path.parent_path()));
+        return tryWriting(path, 0);
+    }
+    Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &job) override
+    {
+        TW_ASSIGN(auto const path, pathOf(epoch, logs));
+        auto const monitor = m_callback.text("monitor");
+        if (m_callback.flag("save_best_only")) {
+            auto const value = monitored(logs, "Saving the best model is", job);
+            if (!value) return false;
+            if (!m_best) m_best = worst();
+            if (!isBetter(*value, *m_best)) {
+                tell(kerasEpoch(epoch) + ": " + monitor + " did not improve from " + fixedText(*m_best, 5));
+                return false;
+            }
+            tell(kerasEpoch(epoch) + ": " + monitor + " improved from "
+                 + (std::isinf(*m_best) ? *m_best > 0 ? "inf" : "-inf" : fixedText(*m_best, 5)) + " to " + fixedText(*value, 5)
+                 + ", saving model to " + path.string());
+            m_best = *value;
+        } else {
+            tell(kerasEpoch(epoch) + ": saving model to " + path.string());
+        }
+        TW_TRY(makeFolder(path.parent_path()));
+        TW_TRY(writeCheckpoint(path, m_callback.flag("save_weights_only") ? m_actions.weights() : m_actions.state(), job));
+        return false;
+    }
+
+private:
+    Result<fs::path> pathOf(std::int64_t epoch, Logs const &logs) const
+    {
+        std::vector<model::PatternValue> values{{"epoch", static_cast<double>(epoch), true}};
+        for (auto const &[name, value] : logs) values.push_back({name, value, false});
+        TW_ASSIGN(auto const text,
+                  model::formatPattern(m_callback.text("filepath"), values, "training.callbacks.ModelCheckpoint.filepath"));
+        return m_actions.folder / text;
+    }
+    Status makeFolder(fs::path const &folder) const
+    {
+        std::error_code problem;
+        fs::create_directories(folder, problem);
+        if (!problem || fs::is_directory(folder)) return {};
+        return makeError(ErrorKind::Data, "file.folder", folder.string(), Message::of("the folder cannot be made: %1", problem.message()),
+                         Message::of("Choose another path for the checkpoint."));
+    }
+
+    std::optional<double> m_best;
+};
+
+class CsvLogger final : public One {
+public:
+    using One::One;
+
+    Status begin(std::vector<std::string> const &) override
+    {
+        m_path = m_actions.folder / m_callback.text("filename");
+        TW_TRY(tryWriting(m_path, 0));
+        if (!m_callback.flag("append") || !fs::exists(m_path)) return {};
+        TW_ASSIGN(m_text, readFile(m_path));
+        return {};
+    }
+    Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &) override
+    {
+        auto const separator = m_callback.text("separator");
+        if (m_names.empty()) {
+            for (auto const &[name, value] : logs) m_names.push_back(name); // sorted, as Keras's
+            if (m_text.empty()) {
+                m_text = "epoch";
+                for (auto const &name : m_names) m_text += separator + name;
+                m_text += '\n';
+            }
+        }
+        m_text += std::to_string(epoch - 1); // from 0, as Keras's
+        for (auto const &name : m_names) {
+            auto const it = logs.find(name);
+            m_text += separator + (it == logs.end() ? "NA" : numberText(it->second));
+        }
+        m_text += '\n';
+        TW_TRY(writeFileAtomically(m_path, m_text, Sync::No));
+        return false;
+    }
+
+private:
+    fs::path m_path;
+    std::string m_text;
+    std::vector<std::string> m_names;
+};
+
+} // namespace
+
+Callbacks::Callbacks() = default;
+Callbacks::~Callbacks() = default;
+
+Status Callbacks::begin(std::vector<model::Callback> const &callbacks, std::vector<std::string> const &logged, CallbackActions actions)
+{
+    m_actions = std::move(actions);
+    for (auto const &callback : callbacks) {
+        std::unique_ptr<One> one;
+        if (callback.className == "EarlyStopping") one = std::make_unique<EarlyStopping>(callback, m_actions);
+        else if (callback.className == "ReduceLROnPlateau") one = std::make_unique<ReduceRateOnPlateau>(callback, m_actions);
+        else if (callback.className == "LearningRateScheduler") one = std::make_unique<RateScheduler>(callback, m_actions);
+        else if (callback.className == "ModelCheckpoint") one = std::make_unique<ModelCheckpoint>(callback, m_actions);
+        else if (callback.className == "CSVLogger") one = std::make_unique<CsvLogger>(callback, m_actions);
+        else if (callback.className == "TerminateOnNaN") m_terminatesOnNaN = true;
+        if (!one) continue;
+        TW_TRY(one->begin(logged));
+        m_all.push_back(std::move(one));
+    }
+    return {};
+}
+
+Status Callbacks::beginEpoch(std::int64_t epoch)
+{
+    for (auto const &one : m_all) TW_TRY(one->beginEpoch(epoch));
+    return {};
+}
+
+Status Callbacks::endEpoch(EpochResult const &result, JobContext const &job)
+{
+    auto logs = logsOf(result);
+    for (auto const &one : m_all) {
+        TW_ASSIGN(bool const ends, one->endEpoch(result.epoch, logs, job));
+        if (ends && m_endedBy.empty()) m_endedBy = one->name();
+    }
+    return {};
+}
+
+void Callbacks::endTraining()
+{
+    for (auto const &one : m_all) one->endTraining();
+}
+
+bool Callbacks::takesNotFinite(std::int64_t batch)
+{
+    if (!m_terminatesOnNaN) return false;
+    m_endedBy = "TerminateOnNaN";
+    m_endedAtNotFinite = true;
+    m_actions.tell(m_endedBy, "Batch " + std::to_string(batch) + ": Invalid loss, terminating training", true);
+    return true;
+}
+
+} // namespace tilewright::runtime

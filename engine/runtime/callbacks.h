@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/model/callbacks.h"
+#include "engine/runtime/run.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace tilewright::runtime {
+
+/// What callbacks do with the training that calls them.
+struct CallbackActions {
+    std::function<TrainingState()> weights;                   ///< without the optimizer's state
+    std::function<TrainingState()> state;                     ///< with it, and the counters
+    std::function<Status(TrainingState const &)> loadWeights; ///< leaves the optimizer's state
+    std::function<std::optional<double>()> rate;
+    std::function<Status(double rate, std::string const &callback)> setRate;
+    std::function<void(std::string const &callback, std::string text, bool print)> tell;
+    std::filesystem::path folder; ///< of their files
+};
+
+/// The callbacks of a training plan, called in their order. Arguments, messages and the counting of epochs are Keras's.
+class Callbacks {
+public:
+    class One;
+
+    Callbacks();
+    ~Callbacks();
+    /// Creates folders and checks that every file can be written. Errors: those of engine/core/files.h; model.bad-argument for a pattern.
+    /// `logged`: names of the values that each epoch reports.
+    Status begin(std::vector<model::Callback> const &callbacks, std::vector<std::string> const &logged, CallbackActions actions);
+    /// Before an epoch, counted from 1.
+    Status beginEpoch(std::int64_t epoch);
+    /// After an epoch, with its validation. Errors end the training: a file that cannot be written.
+    Status endEpoch(EpochResult const &result, JobContext const &job);
+    /// After the last epoch.
+    void endTraining();
+    /// The callback that ends the training; empty: none.
+    std::string const &endedBy() const { return m_endedBy; }
+    /// Whether a loss that is not finite ends the training without an error; `batch`: from 0, within the epoch.
+    bool takesNotFinite(std::int64_t batch);
+    bool endedAtNotFinite() const { return m_endedAtNotFinite; }
+
+private:
+    CallbackActions m_actions;
+    std::vector<std::unique_ptr<One>> m_all;
+    bool m_terminatesOnNaN = false, m_endedAtNotFinite = false;
+    std::string m_endedBy;
+};
+
+} // namespace tilewright::runtime

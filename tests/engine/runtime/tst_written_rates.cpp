@@ -1,0 +1,236 @@
+// Learning rates that the host writes: no part of a program, and changed while a training stands.
+#include "engine/executable/executable.h"
+#include "engine/model/rate_expression.h"
+#include "engine/runtime/training_session.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+using runtime::TrainingSession;
+using Json = nlohmann::json;
+
+class TstWrittenRates : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+    runtime::RunObserver const m_nobody;
+    JobContext const m_job;
+
+    static std::string optimizer(char const *className, double rate, Json more = Json::object())
+    {
+        more["learning_rate"] = rate;
+        return Json{{"class_name", className}, {"config", more}}.dump();
+    }
+    project::Project project(std::string const &kind, double rate) const
+    {
+        Fields fields{{"training.epochs", "2"}, {"training.batch_size", "16"}, {"data.limit", "128"}};
+        std::string target = "gc200:tiles=16";
+        auto const add = [&](char const *field, std::string const &value) { fields.emplace_back(field, value); };
+        if (kind == "SGD") add("training.optimizer", optimizer("SGD", rate));
+        if (kind == "decay") add("training.optimizer", optimizer("SGD", rate, {{"decay", 0.01}}));
+        if (kind == "momentum") add("training.optimizer", optimizer("SGD", rate, {{"momentum", 0.9}}));
+        if (kind == "RMSprop" || kind == "last batch" || kind == "pipeline") add("training.optimizer", optimizer("RMSprop", rate));
+        if (kind == "Adam" || kind == "replicas") add("training.optimizer", optimizer("Adam", rate));
+        if (kind == "Adamax") add("training.optimizer", optimizer("Adamax", rate));
+        if (kind == "replicas") target = "gc200:tiles=16,ipus=2";
+        if (kind == "last batch") target = "cpu", add("data.limit", "120");
+        if (kind == "pipeline") {
+            target = "gc200:tiles=16,ipus=4";
+            for (auto const &field : twoStages({{"training.replicas", "2"},
+                                                {"training.batch_size", "8"},
+                                                {"training.gradient_accumulation_steps", "4"},
+                                                {"training.steps_per_execution", "4"}}))
+                fields.push_back(field);
+        }
+        return mnist(target, smallModel(fields));
+    }
+    std::unique_ptr<TrainingSession> prepared(project::Project const &p, runtime::RunRequest const &request) const
+    {
+        auto training = TrainingSession::prepare(p, request, m_nobody, m_job);
+        if (!training.ok()) qFatal("%s", toText(training.error()).c_str());
+        return std::move(training).value();
+    }
+    runtime::RunRequest uncached(Mode mode = Mode::Fused) const
+    {
+        auto request = requestIn(m_folder, mode, 2);
+        request.compile.useCache = false;
+        return request;
+    }
+
+private slots:
+    void aWrittenRateEqualsACompiledOne_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (auto const *kind : {"SGD", "decay", "momentum", "RMSprop", "Adam", "Adamax", "replicas", "pipeline", "last batch"})
+            QTest::newRow(kind) << QString(kind);
+    }
+    void aWrittenRateEqualsACompiledOne()
+    {
+        QFETCH(QString, kind);
+        auto const slow = project(kind.toStdString(), 0.0001), fast = project(kind.toStdString(), 0.0123);
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            if (mode == Mode::Tile && kind == "last batch") continue;
+            auto const request = uncached(mode);
+            auto const asCompiled = trained(fast, request);
+            auto const training = prepared(slow, request);
+            QVERIFY(training->session().setLearningRate(0.0123, "test").ok());
+            QCOMPARE(*training->session().learningRate(), 0.0123);
+            training->run();
+            auto const written = training->finish();
+            QVERIFY(sameBytes(written.state, asCompiled.state));
+            QVERIFY(!sameBytes(written.state, trained(slow, request).state));
+            QCOMPARE(written.rates.size(), std::size_t(1));
+            QCOMPARE(written.rates[0].before, 0.0001);
+            QCOMPARE(written.rates[0].now, 0.0123);
+            QCOMPARE(written.rates[0].by, std::string("test"));
+        }
+    }
+
+    void aRateChangesBetweenTwoSteps()
+    {
+        auto const p = project("Adam", 0.01);
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            auto const request = uncached(mode);
+            auto const training = prepared(p, request);
+            training->run({.steps = 4});
+            auto const before = training->session().read("dense/kernel");
+            QVERIFY(training->session().setLearningRate(0, "test").ok());
+            training->run({.steps = 3}); // at rate 0 nothing moves
+            auto const still = training->session().read("dense/kernel");
+            QVERIFY(before.ok() && still.ok() && before->bytes == still->bytes);
+            QVERIFY(training->session().setLearningRate(0.01, "test").ok());
+            training->run({.steps = 1});
+            QVERIFY(training->session().read("dense/kernel")->bytes != still->bytes);
+            auto const outcome = training->finish();
+            QCOMPARE(outcome.rates.size(), std::size_t(2));
+            QCOMPARE(outcome.rates[0].step, std::int64_t(4));
+            QCOMPARE(outcome.rates[1].step, std::int64_t(7));
+            QVERIFY(!outcome.epochs.empty() && outcome.epochs[0].learningRate == 0.01);
+        }
+    }
+
+    void aRateIsNoPartOfAProgram()
+    {
+        auto request = requestIn(m_folder).compile;
+        request.cacheFolder = m_folder.path() / "rates";
+        for (auto const *kind : {"SGD", "Adam", "pipeline"}) {
+            auto const first = compiler::compile(project(kind, 0.02), request, {});
+            QVERIFY(first.ok());
+            QCOMPARE(first->cache, std::string("miss"));
+            auto const other = project(kind, 0.0371);
+            auto const second = compiler::compile(other, request, {});
+            QVERIFY(second.ok());
+            QCOMPARE(second->cache, std::string("hit"));
+            // What is loaded is what would have been compiled.
+            auto anew = request;
+            anew.useCache = false;
+            auto const compiled = compiler::compile(other, anew, {});
+            QVERIFY(compiled.ok());
+            QVERIFY(executable::serialize(*second->executable) == executable::serialize(*compiled->executable));
+            auto run = requestIn(m_folder);
+            run.compile.cacheFolder = request.cacheFolder;
+            QVERIFY(sameBytes(trained(other, run).state, trained(other, uncached()).state));
+        }
+        // Other numbers of an optimizer are part of it.
+        auto p = project("SGD", 0.02);
+        p = project::withField(p, "training.optimizer", optimizer("SGD", 0.02, {{"momentum", 0.5}}), nullptr).value();
+        QCOMPARE(compiler::compile(p, request, {})->cache, std::string("miss"));
+    }
+
+    void aScheduleOfTheDeviceIsNotWritten()
+    {
+        auto p = project("SGD", 0.1);
+        p = project::withField(p, "training.optimizer", R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "CosineDecay",
+            "config": {"initial_learning_rate": 0.1, "decay_steps": 100}}}})",
+                               nullptr)
+                .value();
+        auto const request = uncached();
+        auto training = prepared(p, request);
+        QVERIFY(!training->session().learningRate());
+        auto const refused = training->session().setLearningRate(0.1, "test");
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("session.no-rate"));
+        training.reset(); // and its device
+        auto const plain = project("SGD", 0.1);
+        auto const other = prepared(plain, request);
+        for (double const rate : {-1.0, std::nan(""), HUGE_VAL}) QVERIFY(!other->session().setLearningRate(rate, "test").ok());
+    }
+
+    std::vector<double> ratesOf(Json const &callback, Fields more = {}) const
+    {
+        auto p = project("SGD", 0.5);
+        more.emplace_back("training.epochs", "6");
+        more.emplace_back("training.callbacks", Json::array({callback}).dump());
+        for (auto const &[path, value] : more) p = project::withField(p, path, value, nullptr).value();
+        auto request = requestIn(m_folder);
+        request.baseDir = m_folder.path();
+        std::vector<double> rates;
+        for (auto const &epoch : trained(p, request).epochs) rates.push_back(epoch.learningRate.value_or(-1));
+        return rates;
+    }
+
+    void schedulesOfTheHostSetEachEpoch()
+    {
+        auto const by = [&](Json const &schedule) {
+            return ratesOf({{"class_name", "LearningRateScheduler"}, {"config", {{"schedule", schedule}}}});
+        };
+        using Rates = std::vector<double>;
+        QCOMPARE(by(Json::array({0.1, 0.2, 0.05})), (Rates{0.1, 0.2, 0.05, 0.05, 0.05, 0.05}));
+        QCOMPARE(by({{"1", 0.1}, {"4", 0.01}}), (Rates{0.5, 0.1, 0.1, 0.1, 0.01, 0.01}));
+        QCOMPARE(by("lr / 2 if epoch >= 4 else lr"), (Rates{0.5, 0.5, 0.5, 0.5, 0.25, 0.125}));
+        QCOMPARE(by("max(0.5 - 0.1 * epoch, 2 ** -3)"), (Rates{0.5, 0.5 - 0.1, 0.5 - 0.1 * 2, 0.5 - 0.1 * 3, 0.125, 0.125}));
+    }
+
+    /// A change of less than 10 in the loss is no improvement, so that it falls after each `patience` of epochs.
+    void aPlateauLowersTheRate()
+    {
+        auto const rates = [&](Json config) {
+            config["monitor"] = "loss";
+            config["min_delta"] = 10;
+            return ratesOf({{"class_name", "ReduceLROnPlateau"}, {"config", config}});
+        };
+        using Rates = std::vector<double>;
+        // learningRate is that at the end of the steps: the callback follows.
+        QCOMPARE(rates({{"factor", 0.5}, {"patience", 1}}), (Rates{0.5, 0.5, 0.25, 0.125, 0.0625, 0.03125}));
+        QCOMPARE(rates({{"factor", 0.5}, {"patience", 2}}), (Rates{0.5, 0.5, 0.5, 0.25, 0.25, 0.125}));
+        QCOMPARE(rates({{"factor", 0.5}, {"patience", 1}, {"min_lr", 0.2}}), (Rates{0.5, 0.5, 0.25, 0.2, 0.2, 0.2}));
+        QCOMPARE(rates({{"factor", 0.5}, {"patience", 1}, {"cooldown", 2}}), (Rates{0.5, 0.5, 0.25, 0.25, 0.125, 0.125}));
+    }
+
+    void callbacksCompileNothing()
+    {
+        auto p = project("Adam", 0.05);
+        auto request = requestIn(m_folder);
+        request.compile.cacheFolder = m_folder.path() / "once";
+        QCOMPARE(trained(p, request).compiled.cache, std::string("miss"));
+        p = project::withField(p, "training.callbacks", R"([{"class_name": "LearningRateScheduler", "config": {"schedule": "lr * 0.5"}}])",
+                               nullptr)
+                .value();
+        auto const outcome = trained(p, request);
+        QCOMPARE(outcome.compiled.cache, std::string("hit"));
+        QCOMPARE(outcome.rates.size(), std::size_t(2));
+        QCOMPARE(outcome.rates[1].now, 0.0125);
+    }
+
+    void expressionsAreReadOrRefused()
+    {
+        auto const value = [](char const *text) {
+            auto const rate = model::rateOfEpoch(text, 3, 0.5, "schedule");
+            return rate.ok() ? *rate : -1.0;
+        };
+        QCOMPARE(value("lr"), 0.5);
+        QCOMPARE(value("epoch // 2 + 1e-1"), 1.1);
+        QCOMPARE(value("2 ** 3 ** 0 * 3"), 6.0);
+        QCOMPARE(value("1 if epoch < 3 else 2 if epoch == 3 else 4"), 2.0);
+        QCOMPARE(value("lr*exp(-0.0) + min(1,2) - -1"), 2.5);
+        QCOMPARE(value("sqrt(floor(4.5))"), 2.0);
+        std::string const deep(1000, '(');
+        for (auto const *bad : {"", "lr +", "lr lr", "rate", "epoch epoch", "(lr", "exp()", "exp(1,2)", "1 if 2", "-lr", "1/0", "log(0)",
+                                "[]", "[1, \"2\"]", "{\"a\": 1}", "[1", "import os", "1e", deep.c_str()})
+            QVERIFY2(value(bad) == -1.0, bad);
+    }
+};
+
+TW_REGISTER_TEST(TstWrittenRates);
+#include "tst_written_rates.moc"
