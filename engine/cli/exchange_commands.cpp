@@ -1,6 +1,7 @@
 // Import and export of other programs' files. A form is a row in one of the two lists; what this build cannot
 // read or write is refused by name.
 #include "engine/cli/command.h"
+#include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/workspace/project_store.h"
 #include "engine/core/files.h"
@@ -14,6 +15,8 @@
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/exported.h"
+#include "engine/runtime/run_facts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -165,13 +168,17 @@ Result<int> importFile(Context &context)
 
 struct ExportForm {
     char const *name;
-    /// Empty: not written by this build.
+    /// Empty: not written by this build, or not a text.
     std::function<Result<std::string>(OpenProject const &)> write;
     /// Whether a document is of this form.
     bool (*recognises)(Json const &json) = nullptr;
+    /// A form that is no text writes its file itself.
+    Result<int> (*run)(Context &context, OpenProject const &open, fs::path const &out) = nullptr;
 };
 
-bool works(ExportForm const &form) { return static_cast<bool>(form.write); }
+bool works(ExportForm const &form) { return form.write || form.run; }
+
+Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path const &out);
 
 std::vector<ExportForm> const &exportForms()
 {
@@ -182,7 +189,7 @@ std::vector<ExportForm> const &exportForms()
         {"h5", {}},
         {"keras", {}},
         {"python", {}},
-        {"executable", {}},
+        {"executable", {}, nullptr, exportExecutable},
     };
     return all;
 }
@@ -244,14 +251,15 @@ Result<int> exportProject(Context &context)
         return usageError("cli.missing", "--to", Message::of("--to is missing."),
                           Message::of("Choose one of %1.", namesOf(exportForms(), true)));
     auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
-    if (!form->write)
+    if (!works(*form))
         return notInstalled(
             "--to " + args.text("--to"), Message::of("this form cannot be written yet."),
             Message::of("It can write %1; `predict --out` writes results of a project as .npz.", namesOf(exportForms(), true)));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
-    TW_ASSIGN(auto const text, form->write(open));
     fs::path const out = args.text("OUT");
     TW_TRY(requireOtherFile(open.path, out));
+    if (form->run) return form->run(context, open, out);
+    TW_ASSIGN(auto const text, form->write(open));
     bool const withWeights = args.has("--with-weights");
     auto const weights = fs::path(out).replace_extension(".npz");
     if (!args.has("--force")) {
@@ -278,10 +286,97 @@ Result<int> exportProject(Context &context)
     return 0;
 }
 
+Json feedsJson(std::vector<graph::FeedSpec> const &feeds)
+{
+    auto list = Json::array();
+    for (auto const &feed : feeds) list.push_back({{"name", feed.name}, {"shape", feed.shape}, {"dtype", std::string(toText(feed.dtype))}});
+    return list;
+}
+
+Json exportedJson(executable::Executable const &exe)
+{
+    return {{"target", exe.machine},
+            {"model", exe.name},
+            {"entries",
+             Json::array({{{"name", exe.kind},
+                           {"samples_per_execution", exe.batchSize * exe.replicas * exe.stepsPerExecution},
+                           {"feeds", feedsJson(exe.infeed)},
+                           {"outputs", feedsJson(exe.outfeed)},
+                           {"cycles_per_step", exe.cyclesPerStep()}}})}};
+}
+
+Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path const &out)
+{
+    if (!context.arguments.has("--force"))
+        TW_TRY(
+            requireReplaceable(out, "former export to executable", [](fs::path const &path) { return runtime::readExported(path).ok(); }));
+    TW_ASSIGN(auto const state, lastCheckpoint(open));
+    runtime::RunRequest request;
+    TW_ASSIGN(request.compile, compileRequest(context));
+    request.threads = context.threads;
+    request.baseDir = dataFolder(open);
+    TW_ASSIGN(auto const compiled,
+              runtime::exportExecutable(open.project, request, state ? &*state : nullptr, context.arguments.integer("--batch", 0), out,
+                                        context.job));
+    if (compiled.outOfMemory) return context.output.fail(*compiled.outOfMemory);
+    auto document = exportedJson(*compiled.executable);
+    document["path"] = out.string();
+    document["checkpoint"] = state ? Json("last") : Json();
+    if (context.output.json()) context.output.document(std::move(document));
+    else if (!context.output.quiet())
+        context.output.text("Wrote " + out.string() + ": " + compiled.executable->name + " for " + compiled.machine.name + ", batches of "
+                            + groupedDigits(compiled.executable->batchSize) + " samples\n");
+    return 0;
+}
+
 Result<int> runExecutable(Context &context)
 {
-    return notInstalled(context.arguments.text("EXECUTABLE"), Message::of("exported executables cannot be written or run yet."),
-                        Message::of("`tilewright predict PROJECT --out FILE.npz` runs the project itself."));
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto const exported, runtime::readExported(args.text("EXECUTABLE")));
+    auto const &exe = exported.executable;
+    if (args.has("--list")) {
+        auto document = exportedJson(exe);
+        document["version"] = exported.writer;
+        std::vector<std::vector<std::string>> rows;
+        for (auto const *field : {"model", "target", "version", "feeds", "outputs"}) rows.push_back({field, exported.fields.at(field)});
+        rows.push_back(
+            {"entry", exe.kind + ", " + groupedDigits(exe.batchSize * exe.replicas * exe.stepsPerExecution) + " samples per execution"});
+        if (context.output.json()) context.output.document(std::move(document));
+        else context.output.text(tableText({"Field", "Value"}, rows));
+        return 0;
+    }
+    if (args.has("--entry") && args.text("--entry") != exe.kind)
+        return usageError("executable.entry", "--entry", Message::of("the executable has no entry '%1'.", args.text("--entry")),
+                          Message::of("Its entry is %1.", exe.kind));
+    for (auto const *option : {"--input", "--out"})
+        if (!args.has(option))
+            return usageError("cli.missing", option, Message::of("%1 is missing.", std::string(option)),
+                              Message::of("Give --input FILE.npz and --out FILE.npz, or --list."));
+    TW_TRY(requireOtherFile(args.text("EXECUTABLE"), args.text("--out")));
+    TW_TRY(requireOtherFile(args.text("--input"), args.text("--out")));
+    TW_ASSIGN(auto const samples, data::readNpz(args.text("--input"), context.job));
+    runtime::RunRequest request;
+    TW_ASSIGN(request.compile, compileRequest(context));
+    request.mode = args.text("--mode") == "tile" ? runtime::Mode::Tile : runtime::Mode::Fused;
+    request.threads = context.threads;
+    TW_ASSIGN(auto const outcome, runtime::runExported(exported, samples, request, args.text("--target"), context.job));
+    std::vector<data::NamedArray> arrays;
+    for (auto const &output : outcome.outputs)
+        arrays.push_back(
+            {outcome.outputs.size() > 1 ? output.name : "predictions", data::borrowArray(DType::F32, output.shape, output.values.data())});
+    TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
+    if (context.output.json()) {
+        auto document = exportedJson(exe);
+        document["path"] = args.text("--out");
+        document["samples"] = outcome.samples;
+        document["host_seconds"] = outcome.hostSeconds;
+        runtime::addDeviceTime(document, outcome.device);
+        if (outcome.numeric) return context.output.fail(*outcome.numeric, std::move(document), {});
+        context.output.document(std::move(document));
+    } else if (!context.output.quiet()) {
+        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions to " + args.text("--out") + "\n");
+    }
+    return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
 
 } // namespace
@@ -311,15 +406,23 @@ std::vector<Command> exchangeCommands()
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
          .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), destination(word("OUT", "the file to write")), formOption,
                         flag("--with-weights", "also write the weights, as .npz beside OUT"),
+                        integerOption("--batch", "N", 1,
+                                      "samples of a batch of an executable (default: as `predict` of the project's data)"),
                         flag("--force", "replace OUT even if it is not an earlier export")},
          .run = exportProject},
         {.name = "run",
          .group = "Running",
-         .summary = "not yet: runs an exported executable without its project",
-         .details = "Tilewright cannot export executables yet. Use `tilewright predict PROJECT --out FILE.npz`.",
-         .example = "tilewright predict mnist.tilewright --out results.npz",
+         .summary = "runs an exported executable without its project",
+         .details = "`export --to executable` writes the program of a prediction with its weights. --input holds an array for each input,\n"
+                    "by its name; for a single input the name is free. Samples of the type of the project's own data are scaled as\n"
+                    "those. The results are those of `predict`, bit for bit. If target, version or feeds do not fit, the error names\n"
+                    "the field.",
+         .example = "tilewright run mnist.twexe --input samples.npz --out results.npz",
          .parameters = {word("EXECUTABLE", "an exported executable"), option("--input", "FILE", "samples, .npz"),
-                        destination(option("--out", "FILE", "results, .npz"))},
+                        destination(option("--out", "FILE", "results, .npz: the array `predictions`, or one array per output name")),
+                        option("--entry", "NAME", "the entry to run (default: predict)"), flag("--list", "print entries, feeds and target"),
+                        option("--target", "NAME", "fail unless it was exported for this target"),
+                        choiceOption("--mode", {"fused", "tile"}, "fused: host kernels (default); tile: the memories of the tiles")},
          .run = runExecutable},
     };
 }

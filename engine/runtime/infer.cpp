@@ -5,6 +5,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 #include "engine/project/reproducer.h"
+#include "engine/runtime/prediction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,39 +120,11 @@ Result<PredictOutcome> runPredict(project::Project const &original, RunRequest c
     TW_ASSIGN(auto const session, Session::load(outcome.compiled, request, seed, pool));
     TW_ASSIGN(auto const weights, stateOr(state, project, request, exe, job));
     TW_TRY(session->loadWeights(weights));
-    for (auto const &spec : exe.outfeed) {
-        auto &output = outcome.outputs.emplace_back();
-        output.name = spec.name;
-        output.shape = spec.shape;
-        output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * exe.replicas * turns));
-    }
-    session->onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
-        auto const i = static_cast<std::size_t>(index);
-        appendFloats(outcome.outputs[i].values, exe.outfeed[i].dtype, bytes);
-        return {};
-    };
-    session->feed({*x, {}, dataset.scale, 0});
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
     std::iota(order.begin(), order.end(), 0u);
-    session->begin(order, 0, turns);
-    auto const tell = [&] {
-        std::int64_t const done = session->steps();
-        if ((done - plan.steps) % 64 == 0) job.report("Predict", static_cast<double>(done) / static_cast<double>(turns));
-        return false;
-    };
-    TW_TRY(session->run({turns, tell}, job, job));
+    TW_ASSIGN(outcome.outputs, predictSamples(*session, *x, dataset.scale, order, job));
     outcome.samples = turns * exe.batchSize * exe.replicas;
-    for (auto &output : outcome.outputs) {
-        output.shape[0] = outcome.samples;
-        auto const bad = std::ranges::find_if(output.values, [](float value) { return !std::isfinite(value); });
-        if (bad == output.values.end() || outcome.numeric) continue;
-        auto const record = (bad - output.values.begin())
-            / std::max<std::int64_t>(1, elementCount(output.shape) / std::max<std::int64_t>(1, outcome.samples));
-        outcome.numeric = makeError(ErrorKind::Numeric, "numeric.prediction", "record " + std::to_string(record),
-                                    Message::of("the prediction of output '%1' is %2.", output.name,
-                                                std::isnan(*bad) ? Message::of("not a number") : Message::of("infinite")),
-                                    trainAgain());
-    }
+    outcome.numeric = keepSamples(outcome.outputs, outcome.samples);
     outcome.hostSeconds = secondsSince(start);
     outcome.device = session->deviceTime(turns);
     return outcome;

@@ -131,7 +131,7 @@ private slots:
     {
         Sandbox const box;
         auto const offered = box.run({"export", "p", "o", "--to", "nonsense", "--json"}).object()["error"].toObject()["remedy"].toString();
-        QCOMPARE(offered, QString("Choose one of json, keras-json.")); // h5, keras, python and executable are not there yet
+        QCOMPARE(offered, QString("Choose one of json, keras-json, executable.")); // h5, keras and python are not there yet
         auto const refused = box.run({"export", "p", "o", "--to", "h5", "--json"});
         QCOMPARE(refused.code, 2);
         QCOMPARE(refused.object()["error"].toObject()["code"].toString(), QString("cli.not-installed"));

@@ -122,7 +122,7 @@ QList<Row> allRows()
         rows.append({"report", {"report", "r.twreport", "export", "--to", format, place("o")}, 5});
     // 2: wrong use, and features that do not exist yet.
     for (auto const *command :
-         {"templates", "devices", "monitor", "targets", "layers", "ops", "check-report", "gui", "render", "cache", "run"})
+         {"templates", "devices", "monitor", "targets", "layers", "callbacks", "ops", "check-report", "gui", "render", "cache", "run"})
         rows.append({command, {command, "one", "too", "many", "--no-such-option"}, 2});
     rows.append({"cache", {"cache", "remove"}, 2});
     rows.append({"bench", {"bench", "no-such-benchmark"}, 2});
@@ -130,8 +130,8 @@ QList<Row> allRows()
     rows.append({"vertex", {"vertex", "NoSuchCodelet"}, 2});
     rows.append({"tune", {"tune", "p.tilewright", "--set", "training.batch_size="}, 2, "cli.values"});
     rows.append({"op", {"op", "no-such-operation"}, 2});
-    rows.append({"run", {"run", "missing.twexe"}, 2, "cli.not-installed"});
-    for (auto const *form : {"h5", "keras", "python", "executable"})
+    rows.append({"run", {"run", "p.tilewright"}, 3, "blob.not-one"});
+    for (auto const *form : {"h5", "keras", "python"})
         rows.append({"export", {"export", "p.tilewright", "o", "--to", form}, 2, "cli.not-installed"});
     rows.append({"new", {"new", "mnist-mlp", "p.tilewright"}, 2, "project.exists"});
     rows.append({"render", {"render", "r.twreport", "--view", "memory"}, 2, "cli.missing"});

@@ -507,6 +507,62 @@ private slots:
         box.project("own.json", {"system.target=gc200:tiles=16"});
         QCOMPARE(box.run({"evaluate", "own.json", "--json"}).object()["samples_of"].toString(), QString("test"));
     }
+
+    void callbacksActAndAreTold()
+    {
+        Sandbox const box;
+        box.project("p.json",
+                    {"training.epochs=4",
+                     R"(training.callbacks=[{"class_name": "EarlyStopping", "config": {"monitor": "loss", "min_delta": 10, "verbose": 1}},
+                        {"class_name": "LearningRateScheduler", "config": {"schedule": "lr / 2"}},
+                        {"class_name": "CSVLogger", "config": {"filename": "log.csv"}}])"});
+        auto const ran = box.run({"train", "p.json", "--checkpoint", "w.npz", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QCOMPARE(ran.events("epoch").size(), 2);
+        auto const first = ran.events("epoch")[0]["learning_rate"].toDouble(), second = ran.events("epoch")[1]["learning_rate"].toDouble();
+        QVERIFY(first > 0 && second == first / 2);
+        QCOMPARE(ran.events("callback").size(), 1);
+        QCOMPARE(ran.events("callback")[0]["message"].toString(), QString("Epoch 00002: early stopping"));
+        QCOMPARE(ran.events("done")[0]["ended_by"].toString(), QString("EarlyStopping"));
+        QVERIFY(box.read("log.csv").startsWith("epoch,accuracy,loss,lr\n0,"));
+        auto const text = box.run({"train", "p.json", "--checkpoint", "w.npz"});
+        QVERIFY2(text.out.contains("\nEpoch 00002: early stopping\n"), text.all());
+        auto const list = box.run({"callbacks", "--json"}).array();
+        QVERIFY(list.size() >= 6);
+        for (auto const &row : list) QCOMPARE(missingKeys(row.toObject(), {"name", "help", "parameters"}), QStringList());
+        QCOMPARE(box.run({"set", "p.json", R"(training.callbacks=["TensorBoard"])", "--json"}).errorCode(), QString("model.unsupported"));
+    }
+
+    void anExportedExecutableRunsAlone()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16"});
+        QCOMPARE(box.run({"export", "p.json", "e.twexe", "--to", "executable", "--json"}).object()["path"].toString(), QString("e.twexe"));
+        QCOMPARE(box.run({"export", "p.json", "e.twexe", "--to", "executable"}).code, 0); // replaces the former one
+        QVERIFY(QFile::remove(box.path("p.json")));
+        auto const listed = box.run({"run", "e.twexe", "--list", "--json"}).object();
+        QCOMPARE(missingKeys(listed, {"target", "model", "version", "entries"}), QStringList());
+        QCOMPARE(listed["entries"].toArray()[0].toObject()["name"].toString(), QString("predict"));
+        auto const npz = [&](char const *name, Shape const &shape) {
+            std::vector<float> const values(static_cast<std::size_t>(elementCount(shape)), 0.25f);
+            auto const array = data::makeArray<float>(shape, values);
+            return data::writeNpz(box.path(name).toStdString(), std::vector<data::NamedArray>{{"x", array}}, false, {}).ok();
+        };
+        QVERIFY(npz("x.npz", {3, 28, 28}) && npz("wide.npz", {3, 28, 29}));
+        auto const ran = box.run({"run", "e.twexe", "--input", "x.npz", "--out", "y.npz", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QCOMPARE(ran.object()["samples"].toInt(), 3);
+        auto const results = data::readNpz(box.path("y.npz").toStdString(), {});
+        QVERIFY(results.ok() && results->size() == 1);
+        QCOMPARE(results->front().name, std::string("predictions"));
+        QCOMPARE(results->front().array.shape, Shape({3, 10}));
+        auto const wide = box.run({"run", "e.twexe", "--input", "wide.npz", "--out", "z.npz", "--json"});
+        QVERIFY2(wide.code == 5 && wide.errorCode() == "executable.feed", wide.all());
+        auto const other = box.run({"run", "e.twexe", "--input", "x.npz", "--out", "z.npz", "--target", "gc2", "--json"});
+        QVERIFY2(other.code == 3 && other.errorCode() == "executable.target", other.all());
+        QCOMPARE(box.run({"run", "e.twexe", "--entry", "train", "--input", "x.npz", "--out", "z.npz"}).code, 2);
+        QCOMPARE(box.run({"run", "e.twexe"}).code, 2);
+    }
 };
 
 TW_REGISTER_TEST(TstCliRuns);
