@@ -33,6 +33,8 @@ struct TrainingFacts {
     bool tileMode = false;
 };
 
+/// The epoch that is under way: running means of its steps so far, as Keras prints them. Headline and table of epochs show these.
+std::optional<LiveEpoch> runningEpoch(LiveRun const &live);
 TrainingFacts factsOf(LiveRun const &live);
 TrainingFacts factsOf(ReportSnapshot const &report);
 

@@ -32,6 +32,7 @@
 #include <QSlider>
 #include <QSplitter>
 #include <QTimer>
+#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
@@ -84,6 +85,7 @@ private:
     void showRun();
     void showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
     void showEpochs(std::vector<LiveEpoch> const &epochs);
+    void showLiveEpochs(LiveRun const &live);
     void showPredictions();
     void askForPredictions();
     void setFollowing(bool on);
@@ -105,6 +107,7 @@ private:
     ConfusionMatrix *m_confusion = nullptr;
     PredictionGrid *m_samples = nullptr;
     ConfigCard *m_config = nullptr;
+    std::shared_ptr<std::vector<LiveEpoch>> m_epochRows;
     std::size_t m_shownEpochs = static_cast<std::size_t>(-1);
     bool m_askedForPredictions = false;
 };
@@ -336,7 +339,7 @@ void TrainingView::showRun()
     m_machine->showSpeed(isLive ? &live : nullptr);
     if (isLive) {
         showCurves(live.series, live.stepsPerEpoch);
-        if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);
+        showLiveEpochs(live);
     } else {
         auto const series = reportSeries(*report, trainingRun(report->data()));
         auto const perEpoch = stepsPerEpochOf(report->data(), series);
@@ -345,10 +348,28 @@ void TrainingView::showRun()
     }
 }
 
+/// The ended epochs, and the one under way.
+void TrainingView::showLiveEpochs(LiveRun const &live)
+{
+    auto const running = runningEpoch(live);
+    std::size_t const count = live.epochTable.size() + (running ? 1 : 0);
+    if (m_epochRows && running && m_shownEpochs == count && m_epochRows->back().running
+        && m_epochRows->back().metrics.size() == running->metrics.size()) {
+        m_epochRows->back() = *running;
+        m_epochs->tree().viewport()->update();
+        return;
+    }
+    bool const wasRunning = m_epochRows && !m_epochRows->empty() && m_epochRows->back().running;
+    if (m_shownEpochs == count && !running && !wasRunning) return;
+    auto epochs = live.epochTable;
+    if (running) epochs.push_back(*running);
+    showEpochs(epochs);
+}
+
 void TrainingView::showEpochs(std::vector<LiveEpoch> const &epochs)
 {
     bool const first = m_epochs->model().columnCount() == 0;
-    fillEpochTable(*m_epochs, epochs);
+    m_epochRows = fillEpochTable(*m_epochs, epochs);
     if (first) m_epochs->sortBy(0, Qt::DescendingOrder); // the newest in sight
     m_shownEpochs = epochs.size();
     m_epochNote->setVisible(epochs.empty());
