@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(insightText(row).title,
                  QStringLiteral("Does not fit: tile 3 of IPU 0 needs 734 KiB, has 820 KiB placed, and its limit is 624 KiB"));
         row.numbers = R"({"ipu":0,"tile":3,"bytes":839680,"need":839680,"capacity":638976,"cause":"total","largest":[]})";
-        QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 needs 820 KiB and has 624 KiB"));
+        QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 has 820 KiB placed, and its limit is 624 KiB"));
     }
 
     void insightsWithoutNumbersShowThePlainFigures()
