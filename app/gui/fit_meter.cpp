@@ -4,6 +4,7 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/session/session.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -63,29 +64,27 @@ void FitMeter::update()
     if (worst < 0) {
         setToolTip(m_watch->why());
     } else {
-        QString const share = shareText(ipus[static_cast<std::size_t>(worst)].withGaps);
+        QString const share = shareText(ipus[static_cast<std::size_t>(worst)].placed);
         bool const estimated = m_watch->source() == FitSource::Estimate;
-        QString const need = shareText(ipus[static_cast<std::size_t>(worst)].need);
         m_text = estimated    ? tr("estimated %1").arg(share)
             : m_watch->fits() ? tr("fits: %1").arg(share)
-            : need == share   ? tr("does not fit: %1").arg(share)
-                              : tr("does not fit: needs %1, reaches %2").arg(need, share);
-        QStringList lines{
-            estimated ? tr("Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.")
-                : m_watch->source() == FitSource::Trial
-                ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
-                : tr("Fullest tile of each IPU against its memory, as compiled.")};
+                              : tr("does not fit: %1").arg(share);
+        QStringList lines{estimated ? tr("Worst tile of each IPU, estimated from the layers; a compile in the background follows.")
+                              : m_watch->source() == FitSource::Trial ? tr("Worst tile of each IPU, from a compile in the background.")
+                                                                      : tr("Worst tile of each IPU, as compiled.")};
         // The fullest first; with many IPUs the others are similar.
         std::vector<int> order(ipus.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-        std::ranges::stable_sort(order, {}, [&](int i) { return -ipus[static_cast<std::size_t>(i)].withGaps; });
+        std::ranges::stable_sort(order, {}, [&](int i) { return -ipus[static_cast<std::size_t>(i)].placed; });
         for (int const i : order) {
             if (lines.size() > kMostLines) break;
             auto const &ipu = ipus[static_cast<std::size_t>(i)];
-            lines << tr("IPU %1: needs %2, reaches %3").arg(i).arg(shareText(ipu.need), shareText(ipu.withGaps));
+            lines << tr("IPU %1: placed %2 of the limit, need %3").arg(i).arg(shareText(ipu.placed), shareText(ipu.need));
         }
         if (static_cast<int>(order.size()) > kMostLines)
             lines << tr("%n more IPU(s)", nullptr, static_cast<int>(order.size()) - kMostLines);
+        for (auto const figure : {TileFigure::Placed, TileFigure::Need})
+            lines << tr("%1: %2").arg(tileFigureName(figure), tileFigureHelp(figure));
         lines << tr("Click to see the memory.");
         setToolTip(lines.join(QLatin1Char('\n')));
     }
@@ -139,7 +138,7 @@ void FitMeter::paintEvent(QPaintEvent *)
             p.fillRect(filled, estimated ? QBrush(fill, Qt::Dense3Pattern) : QBrush(fill));
         };
         part(0, std::max(ipu.need, 0.03), color);
-        part(ipu.need, ipu.withGaps, beyond);
+        part(ipu.need, ipu.placed, beyond);
         if (boxes.size() == 1) {
             p.setPen(t[Token::Border]);
             p.drawRect(box);

@@ -23,7 +23,7 @@ std::vector<Mode> const &modes()
          words({"training", "memory", "execution", "monitor"}),
          {},
          {}},
-        // Findings are beside all views, because they are needed with each of them.
+        // Insights are beside all views, because they are needed with each of them.
         {"analyse",
          QT_TRANSLATE_NOOP("modes", "Analyse"),
          QT_TRANSLATE_NOOP("modes", "Where bytes and cycles go, and what to do about it"),

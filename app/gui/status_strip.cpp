@@ -48,7 +48,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     m_phase = label(tr("Phase"));
     m_memory = new SteadyLabel(this);
     m_memory->label().setAccessibleName(tr("Memory of the workbench"));
-    m_memory->setToolTip(tr("Memory of the workbench"));
+    m_memory->setToolTip(tr("Memory of this computer that the workbench uses"));
     m_memory->label().setProperty("role", "secondary");
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress"));
@@ -127,7 +127,7 @@ void StatusStrip::refresh()
     m_times->setToolTip(about.isEmpty() ? times : times + QLatin1Char('\n') + about);
     m_selection->setText(m_session.selection().text());
     m_selection->setToolTip(m_selection->text());
-    m_memory->setText(bytesText(residentBytes()));
+    m_memory->setText(tr("Tilewright uses %1").arg(bytesText(residentBytes())));
 }
 
 void StatusStrip::refreshJobs()

@@ -3,6 +3,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/core/text.h"
+#include "engine/report/quantities.h"
 
 #include <nlohmann/json.hpp>
 
@@ -88,14 +89,18 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
     }
     if (!exe.emulated) return text + "Runs on the host: nothing is emulated.\n";
     auto const &chip = outcome.machine.chip;
-    text += exe.memory.fits ? "It fits.\n\n" : "It does not fit.\n\n";
+    auto const &memory = exe.memory;
     std::vector<std::vector<std::string>> rows;
-    for (std::size_t i = 0; i < exe.memory.ipus.size(); ++i) {
-        auto const &ipu = exe.memory.ipus[i];
-        rows.push_back({std::to_string(i), groupedDigits(ipu.maxWithoutGaps), groupedDigits(ipu.worstBytes), std::to_string(ipu.worstTile),
-                        groupedDigits(chip.bytesPerTile), bytesText(ipu.totalWithGaps)});
+    report::TileMemory worst;
+    for (std::size_t i = 0; i < memory.ipus.size(); ++i) {
+        auto const &ipu = memory.ipus[i];
+        auto const tile = report::tileMemory(ipu.worstTile, chip.bytesPerTile, {memory.withGaps, memory.withoutGaps, memory.need});
+        if (i == 0 || tile.placed > worst.placed) worst = tile;
+        rows.push_back({std::to_string(i), std::to_string(tile.tile), groupedDigits(tile.placed), groupedDigits(tile.gaps.value_or(0)),
+                        groupedDigits(tile.need.value_or(0)), groupedDigits(tile.limit), bytesText(ipu.totalWithGaps)});
     }
-    text += tableText({"IPU", ">Largest tile", ">Largest with gaps", ">its tile", ">Limit", ">Total with gaps"}, rows) + "\n";
+    text += std::string(memory.fits ? "It fits: " : "It does not fit: ") + report::worstTileSummary(worst) + ".\n\n";
+    text += tableText({"IPU", ">Worst tile", ">Placed", ">Gaps in it", ">Need", ">Limit", ">Placed on all tiles"}, rows) + "\n";
     rows.clear();
     for (int k = 0; k < kMemoryCategories; ++k)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)

@@ -71,8 +71,8 @@ std::string opText(compiler::OpRequest const &request, compiler::OpCompileResult
     text += "; " + groupedDigits(result.vertices) + " vertices in " + std::to_string(result.computeSets) + " compute sets, "
         + bytesText(result.exchangedBytes) + " exchanged\n";
     auto const &memory = document.at("memory");
-    text += "Largest tile " + groupedDigits(memory.at("max_tile_bytes_with_gaps").get<std::int64_t>()) + " of "
-        + groupedDigits(memory.at("tile_limit").get<std::int64_t>()) + " bytes\n";
+    text += "Worst tile   " + groupedDigits(memory.at("max_tile_bytes_with_gaps").get<std::int64_t>()) + " of "
+        + groupedDigits(memory.at("tile_limit").get<std::int64_t>()) + " bytes placed\n";
     if (auto const &plan = document.at("plan"); !plan.empty()) text += "Plan " + plan.dump() + "\n";
     return text;
 }

@@ -9,9 +9,10 @@
 
 namespace tilewright::data {
 
-/// Numbers of samples of a project, counted without reading the samples.
+/// Numbers of samples of a project and the shape of one, found without reading the samples.
 struct DataCounts {
     std::int64_t train = 0, validation = 0, test = 0;
+    Shape sample = {}; ///< extents of one sample
     bool operator==(DataCounts const &) const = default;
 };
 

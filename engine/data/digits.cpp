@@ -17,7 +17,7 @@ namespace tilewright::data {
 
 namespace {
 
-constexpr int kSide = 28;
+constexpr int kSide = static_cast<int>(kDigitSide);
 constexpr int kClasses = 10;
 constexpr float kUnit = 2.0f;       ///< pixels per unit of a glyph: 20 of the 28 pixels
 constexpr int kGrid = 4;            ///< nodes a side of the elastic field

@@ -8,6 +8,8 @@
 
 namespace tilewright::data {
 
+inline constexpr std::int64_t kDigitSide = 28; ///< of an image, in pixels
+
 struct DigitOptions {
     std::uint64_t seed = 1;
     std::int64_t trainCount = 60000;

@@ -1,6 +1,8 @@
 #include "engine/report/quantities.h"
 #include "engine/report/rows.h"
 
+#include "engine/core/numbers.h"
+#include "engine/core/text.h"
 #include "engine/target/machine.h"
 
 #include <algorithm>
@@ -220,16 +222,50 @@ bool isCode(MemoryCategory category)
     }
 }
 
-TileBytes tileBytes(VerdictRow const &verdict, std::span<std::int64_t const> withoutGaps)
+namespace {
+
+std::optional<Bytes> valueOf(std::span<std::int64_t const> values, int tile)
 {
-    TileBytes bytes;
-    bytes.tile = verdict.worstTile;
-    bytes.capacity = verdict.capacity;
-    bytes.fits = verdict.fits;
-    bool const known = verdict.worstTile >= 0 && static_cast<std::size_t>(verdict.worstTile) < withoutGaps.size();
-    bytes.used = known ? std::min(withoutGaps[static_cast<std::size_t>(verdict.worstTile)], verdict.bytes) : verdict.bytes;
-    bytes.gaps = verdict.bytes - bytes.used;
-    return bytes;
+    if (tile < 0 || static_cast<std::size_t>(tile) >= values.size()) return std::nullopt;
+    return values[static_cast<std::size_t>(tile)];
+}
+
+void addDetails(TileMemory &memory, TileMetrics const &metrics)
+{
+    memory.need = valueOf(metrics.need, memory.tile);
+    if (auto const used = valueOf(metrics.withoutGaps, memory.tile)) memory.gaps = std::max<Bytes>(0, memory.placed - *used);
+}
+
+} // namespace
+
+TileMemory tileMemory(VerdictRow const &verdict, TileMetrics const &metrics)
+{
+    TileMemory memory{verdict.worstTile, std::nullopt, verdict.bytes, std::nullopt, verdict.capacity, verdict.fits};
+    addDetails(memory, metrics);
+    return memory;
+}
+
+TileMemory tileMemory(int tile, Bytes limit, TileMetrics const &metrics)
+{
+    Bytes const placed = valueOf(metrics.withGaps, tile).value_or(0);
+    TileMemory memory{tile, std::nullopt, placed, std::nullopt, limit, placed <= limit};
+    addDetails(memory, metrics);
+    return memory;
+}
+
+std::string worstTileSummary(TileMemory const &memory)
+{
+    // As the window prints shares: one decimal below 10 %.
+    double const percent = 100 * memory.placedShare();
+    std::string const share = fixedText(percent, percent != 0 && percent < 9.95 ? 1 : 0);
+    return "worst tile " + std::to_string(memory.tile) + ": " + share + " % of its memory (" + groupedDigits(memory.placed) + " of "
+        + groupedDigits(memory.limit) + " bytes placed)";
+}
+
+VerdictRow const *verdictOfAll(ReportData const &data)
+{
+    auto const found = std::ranges::find(data.verdicts, "all", &VerdictRow::scope);
+    return found == data.verdicts.end() ? nullptr : &*found;
 }
 
 } // namespace tilewright::report

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,9 +32,14 @@
 //   code            of an operation: shared code by the share of its users, including operations below it (codeOf); on all
 //                   tiles: the union, which is the sum of codeOf over the operations without parent (codeOnTiles). Steps of
 //                   the program have exchange and control code only (ProgramRow::codeBytes): codelets are shared.
-//   used, gaps      of a tile: addresses that are used at some time, and unused ones below the highest used one; their sum
-//                   is the extent of the tile (TileBytes). Its need is the bytes that are live at the same time: less than
-//                   used if variables with different lifetimes do not share addresses.
+//   memory of a tile, in bytes (TileMemory):
+//     need          live at the same time, at the tile's peak: no placement takes less
+//     placed        up to the highest used address, gaps included. It decides whether the tile fits, and is the headline of every
+//                   view, the fit meter and `compile`: as a share of the limit, of the worst tile (placedShare)
+//     gaps          unused addresses below the highest used one
+//     limit         memory of a tile; a tile fits if it has placed at most that much
+//                   Columns and charts without gaps show used = placed − gaps: addresses that are used at some time. That is more
+//                   than the need if variables with different lifetimes do not share addresses.
 namespace tilewright::report {
 
 /// Phases in the order of every bar and legend. Idle is the time without a program.
@@ -141,17 +148,29 @@ bool isCode(MemoryCategory category);
 
 // ---- a tile's bytes ----------------------------------------------------------------------------------
 
-/// The worst tile of an IPU or of all IPUs, and its bytes.
-struct TileBytes {
+/// Memory of one tile; the words at the top of this file define the figures.
+struct TileMemory {
     int tile = kNone;
-    Bytes used = 0; ///< distinct addresses used at some time ("without gaps"): shown in profiles and charts
-    Bytes gaps = 0; ///< unused addresses below the highest used one
-    Bytes capacity = 0;
+    std::optional<Bytes> need; ///< unknown of a report's head
+    Bytes placed = 0;
+    std::optional<Bytes> gaps; ///< unknown of a report's head
+    Bytes limit = 0;
     bool fits = true;
-    Bytes top() const { return used + gaps; } ///< one past the highest used address; decides whether it fits
-    double share() const { return capacity > 0 ? static_cast<double>(used) / static_cast<double>(capacity) : 0; }
+    Bytes used() const { return placed - gaps.value_or(0); }
+    /// The headline: placed as a share of the limit.
+    double placedShare() const { return limit > 0 ? static_cast<double>(placed) / static_cast<double>(limit) : 0; }
+    bool operator==(TileMemory const &) const = default;
 };
-/// `withoutGaps`: the tile metric of that name; empty: gaps are unknown and count as used.
-TileBytes tileBytes(VerdictRow const &verdict, std::span<std::int64_t const> withoutGaps);
+/// The tile metrics of a report by tile; empty: unknown.
+struct TileMetrics {
+    std::span<std::int64_t const> withGaps, withoutGaps, need;
+};
+/// The worst tile of the verdict's IPU, or of all IPUs.
+TileMemory tileMemory(VerdictRow const &verdict, TileMetrics const &metrics = {});
+TileMemory tileMemory(int tile, Bytes limit, TileMetrics const &metrics);
+/// The headline as English text: "worst tile 736: 34 % of its memory (216,400 of 638,976 bytes placed)".
+std::string worstTileSummary(TileMemory const &memory);
+/// The compile's verdict on all tiles; null: none.
+VerdictRow const *verdictOfAll(ReportData const &data);
 
 } // namespace tilewright::report

@@ -11,10 +11,10 @@ namespace tilewright::store {
 namespace {
 
 using namespace report;
-using report::check::Findings, report::check::number;
+using report::check::Violations, report::check::number;
 
 /// Checks that only a file needs: row headers against blob contents, foreign keys, the list of parts.
-Status checkFile(ReportReader const &reader, ReportData const &data, Findings &out)
+Status checkFile(ReportReader const &reader, ReportData const &data, Violations &out)
 {
     for (int id = 0; id < data.tileVecs.size(); ++id) {
         TW_ASSIGN(auto const head, reader.tileVecHead(id));
@@ -72,7 +72,7 @@ Status checkFile(ReportReader const &reader, ReportData const &data, Findings &o
 Result<std::vector<report::Violation>> checkReport(ReportReader const &reader)
 {
     report::ReportData data;
-    Findings out;
+    Violations out;
     {
         // Compared values must come from one moment, because a report can be checked while it is written.
         TW_ASSIGN(auto const snapshot, reader.snapshot());

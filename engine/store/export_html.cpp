@@ -125,9 +125,7 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
         + escaped(title) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" + escaped(title) + "</h1>\n";
     if (summary["fits"].is_boolean()) {
         out += std::string("<p>") + (summary["fits"].get<bool>() ? "Fits" : "Does not fit") + ".";
-        if (summary.contains("worst_tile"))
-            out += " Worst tile " + cell(summary["worst_tile"]) + ": " + cell(summary["max_tile_bytes_with_gaps"]) + " bytes with gaps of "
-                + groupedDigits(target.bytesPerTile) + ".";
+        if (summary.contains("worst_tile")) out += " " + worstTileSentence(summary);
         out += "</p>\n";
     }
     out += "<h2>Headline numbers</h2>\n" + table({"name", "value", "unit", "origin"}, summary["figures"]);
@@ -136,7 +134,7 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
     for (auto const &metric : metrics) {
         if (metric.name != "with_gaps") continue;
         TW_ASSIGN(auto const values, reader.tileVec(metric.vec));
-        out += bars(values, target.bytesPerTile, "Bytes with gaps by tile; the line is the limit");
+        out += bars(values, target.bytesPerTile, "Bytes placed on each tile, gaps included; the line is the limit");
     }
     out += table({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
                  memory["ipus"]);

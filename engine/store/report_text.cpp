@@ -3,6 +3,7 @@
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
+#include "engine/report/quantities.h"
 
 #include <nlohmann/json.hpp>
 
@@ -79,9 +80,7 @@ std::string summaryText(Json const &json)
     auto const fits = json["fits"];
     if (!fits.is_null()) {
         out += fits.get<bool>() ? "Fits." : "Does not fit.";
-        if (json.contains("worst_tile"))
-            out += " Worst tile " + cellText(json["worst_tile"]) + ": " + cellText(json["max_tile_bytes_with_gaps"])
-                + " bytes with gaps, headroom " + cellText(field(json, "headroom")) + " bytes.";
+        if (json.contains("worst_tile")) out += " " + worstTileSentence(json);
         out += "\n";
     }
     if (json["target"].is_object()) {
@@ -227,6 +226,19 @@ std::string textTable(std::vector<std::string> const &columns, Json const &objec
         for (auto const &column : columns) row.push_back(field(object, column.c_str()));
     }
     return textTable(columns, rows);
+}
+
+std::string worstTileSentence(Json const &summary)
+{
+    Json const tile = field(summary, "worst_tile"), placed = field(summary, "max_tile_bytes_with_gaps");
+    if (!tile.is_number() || !placed.is_number()) return "";
+    report::TileMemory memory;
+    memory.tile = static_cast<int>(tile.get<double>());
+    memory.placed = static_cast<Bytes>(placed.get<double>());
+    if (Json const limit = field(field(summary, "target"), "bytes_per_tile"); limit.is_number()) memory.limit = limit.get<Bytes>();
+    std::string text = report::worstTileSummary(memory) + ".";
+    text.front() = 'W';
+    return text;
 }
 
 std::string reportPartText(std::string const &part, Json const &json)

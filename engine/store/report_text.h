@@ -33,6 +33,9 @@ Result<nlohmann::json> sqlJson(ReportReader const &reader, std::string const &qu
 /// Text for people, made from the result of reportPart.
 std::string reportPartText(std::string const &part, nlohmann::json const &json);
 
+/// "Worst tile 736: 34 % of its memory (216,400 of 638,976 bytes placed)." from the JSON of summary; "" without a worst tile.
+std::string worstTileSentence(nlohmann::json const &summary);
+
 /// Aligned columns, numbers right-aligned and grouped by thousands; "(none)" without rows.
 std::string textTable(std::vector<std::string> const &columns, std::vector<std::vector<nlohmann::json>> const &rows);
 /// The fields of a list of objects as a table; missing fields stay blank.

@@ -31,9 +31,9 @@ std::vector<IpuFit> reportedFit(ReportSnapshot const &report)
         if (row.scope != "ipu") continue;
         IpuFit ipu;
         double const capacity = static_cast<double>(std::max<Bytes>(1, row.capacity));
-        ipu.withGaps = static_cast<double>(row.bytes) / capacity;
+        ipu.placed = static_cast<double>(row.bytes) / capacity;
         auto const worst = static_cast<std::size_t>(row.worstTile);
-        ipu.need = row.worstTile >= 0 && worst < need.size() ? static_cast<double>(need[worst]) / capacity : ipu.withGaps;
+        ipu.need = row.worstTile >= 0 && worst < need.size() ? static_cast<double>(need[worst]) / capacity : ipu.placed;
         ipu.fits = row.fits;
         one.push_back(ipu);
     }
@@ -56,7 +56,7 @@ Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem
     double const limit = static_cast<double>(std::max<Bytes>(1, outcome.machine.chip.bytesPerTile));
     for (auto const &ipu : exe.memory.ipus) {
         IpuFit fit;
-        fit.withGaps = static_cast<double>(ipu.worstBytes) / limit;
+        fit.placed = static_cast<double>(ipu.worstBytes) / limit;
         fit.need = static_cast<double>(exe.memory.need[static_cast<std::size_t>(ipu.worstTile)]) / limit;
         fit.fits = ipu.fits;
         one.push_back(fit);
@@ -99,7 +99,7 @@ void FitWatch::ask()
 
 int FitWatch::worst() const
 {
-    auto const it = std::ranges::max_element(m_ipus, {}, &IpuFit::withGaps);
+    auto const it = std::ranges::max_element(m_ipus, {}, &IpuFit::placed);
     return it == m_ipus.end() ? -1 : static_cast<int>(it - m_ipus.begin());
 }
 
@@ -128,7 +128,7 @@ void FitWatch::refresh()
         // A report of which only the head is read tells what decides. The trial of the same project, which is the same compile,
         // tells what is needed at once.
         if (!report->isWhole() && document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
-            for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].withGaps);
+            for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].placed);
     } else if (auto const *error = RuleWatch::of(m_session).firstError()) {
         m_why = diagnosticText(*error).message; // what does not compile has no fit
     } else if (document.isOpen() && !m_trial.ipus.empty() && m_trialRevision == document.revision()) {

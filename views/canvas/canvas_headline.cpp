@@ -31,7 +31,7 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
     parts << QCoreApplication::translate("views", "%1 parameters").arg(countText(graph.parameters));
     int const worst = fit.worst();
     if (worst >= 0 && (errors == 0 || fit.source() != FitSource::Estimate)) {
-        QString const share = shareText(fit.ipus()[static_cast<std::size_t>(worst)].withGaps);
+        QString const share = shareText(fit.ipus()[static_cast<std::size_t>(worst)].placed);
         if (fit.source() == FitSource::Estimate)
             parts << (fit.fits() ? QCoreApplication::translate("views", "will fit: worst tile %1, estimated").arg(share)
                                  : QCoreApplication::translate("views", "will not fit: worst tile %1, estimated").arg(share));

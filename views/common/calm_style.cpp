@@ -1,5 +1,6 @@
 #include "views/common/calm_style.h"
 
+#include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/common/whole_text.h"
@@ -12,6 +13,9 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+
+#include <algorithm>
+#include <iterator>
 
 namespace tilewright::views {
 
@@ -99,6 +103,64 @@ void CalmStyle::drawControl(ControlElement element, QStyleOption const *option, 
     }
     fitted.text = header->fontMetrics.elidedText(fitted.text, Qt::ElideMiddle, fitted.rect.width());
     QProxyStyle::drawControl(element, &fitted, painter, widget);
+}
+
+namespace {
+
+struct StandardIcon {
+    QStyle::StandardPixmap which;
+    char const *name; ///< in resources/icons
+    Token token = Token::Text;
+};
+
+/// Message boxes, the buttons of dialogs, Qt's file dialog and line edits. What is not listed is drawn by Fusion.
+constexpr StandardIcon kIcons[] = {{QStyle::SP_MessageBoxInformation, "note", Token::Accent},
+                                   {QStyle::SP_MessageBoxQuestion, "help", Token::Accent},
+                                   {QStyle::SP_MessageBoxWarning, "warning", Token::Warning},
+                                   {QStyle::SP_MessageBoxCritical, "error", Token::Bad},
+                                   {QStyle::SP_DialogOkButton, "check"},
+                                   {QStyle::SP_DialogYesButton, "check"},
+                                   {QStyle::SP_DialogApplyButton, "check"},
+                                   {QStyle::SP_DialogCancelButton, "close"},
+                                   {QStyle::SP_DialogCloseButton, "close"},
+                                   {QStyle::SP_DialogNoButton, "close"},
+                                   {QStyle::SP_DialogDiscardButton, "delete"},
+                                   {QStyle::SP_DialogSaveButton, "save"},
+                                   {QStyle::SP_DialogOpenButton, "open"},
+                                   {QStyle::SP_DialogResetButton, "reset"},
+                                   {QStyle::SP_DialogHelpButton, "help"},
+                                   {QStyle::SP_FileDialogNewFolder, "new"},
+                                   {QStyle::SP_FileDialogToParent, "chevron-up"},
+                                   {QStyle::SP_FileDialogBack, "back"},
+                                   {QStyle::SP_FileDialogDetailedView, "table"},
+                                   {QStyle::SP_FileDialogListView, "outline"},
+                                   {QStyle::SP_FileDialogContentsView, "find"},
+                                   {QStyle::SP_DirIcon, "folder", Token::SecondaryText},
+                                   {QStyle::SP_DirOpenIcon, "folder", Token::SecondaryText},
+                                   {QStyle::SP_DirClosedIcon, "folder", Token::SecondaryText},
+                                   {QStyle::SP_DirHomeIcon, "home", Token::SecondaryText},
+                                   {QStyle::SP_ComputerIcon, "monitor", Token::SecondaryText},
+                                   {QStyle::SP_DesktopIcon, "monitor", Token::SecondaryText},
+                                   {QStyle::SP_DriveHDIcon, "data", Token::SecondaryText},
+                                   {QStyle::SP_FileIcon, "log", Token::SecondaryText},
+                                   {QStyle::SP_FileLinkIcon, "link", Token::SecondaryText},
+                                   {QStyle::SP_DirLinkIcon, "link", Token::SecondaryText},
+                                   {QStyle::SP_ArrowBack, "back"},
+                                   {QStyle::SP_ArrowForward, "forward"},
+                                   {QStyle::SP_LineEditClearButton, "close", Token::SecondaryText}};
+
+} // namespace
+
+QIcon CalmStyle::standardIcon(StandardPixmap which, QStyleOption const *option, QWidget const *widget) const
+{
+    auto const *found = std::ranges::find(kIcons, which, &StandardIcon::which);
+    return found == std::end(kIcons) ? QProxyStyle::standardIcon(which, option, widget) : icon(QLatin1String(found->name), found->token);
+}
+
+QPixmap CalmStyle::standardPixmap(StandardPixmap which, QStyleOption const *option, QWidget const *widget) const
+{
+    bool const ours = std::ranges::find(kIcons, which, &StandardIcon::which) != std::end(kIcons);
+    return ours ? standardIcon(which, option, widget).pixmap(kIconSize) : QProxyStyle::standardPixmap(which, option, widget);
 }
 
 QPixmap CalmStyle::generatedIconPixmap(QIcon::Mode mode, QPixmap const &pixmap, QStyleOption const *option) const

@@ -3,8 +3,11 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/figures/tile_memory.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
+#include "views/wording/labels.h"
+#include "views/wording/tile_memory_text.h"
 
 namespace tilewright::views {
 
@@ -48,11 +51,9 @@ CompilePicture pictureOf(CompileInfo const &info)
         at += phase.seconds;
     }
     for (auto const &ipu : info.ipus)
-        if (ipu.worstTileBytes > picture.worstBytes) {
-            picture.worstBytes = ipu.worstTileBytes;
-            picture.limitBytes = ipu.limitBytes;
-            picture.worstTile = ipu.worstTile;
-        }
+        if (ipu.worstTileBytes > picture.worst.placed)
+            picture.worst = {ipu.worstTile, std::nullopt,   ipu.worstTileBytes,
+                             std::nullopt,  ipu.limitBytes, ipu.worstTileBytes <= ipu.limitBytes};
     picture.vertices = info.vertices;
     picture.exchanges = info.exchanges;
     picture.hostBytes = info.hostBytes;
@@ -80,15 +81,12 @@ CompilePicture pictureOf(ReportSnapshot const &report)
     }
     if (auto const it = data.meta.find("time_compile_ms"); it != data.meta.end())
         picture.seconds = QString::fromStdString(it->second).toDouble() / 1000;
-    for (auto const &verdict : data.verdicts) {
-        if (verdict.scope != "all") continue;
-        picture.fits = verdict.fits;
-        picture.worstTile = verdict.worstTile;
-        picture.worstBytes = verdict.bytes;
-        picture.limitBytes = verdict.capacity;
-        if (!verdict.fits)
-            picture.outOfMemory = Words::tr("Tile %1 needs %2; it has %3.")
-                                      .arg(countText(verdict.worstTile), bytesText(verdict.bytes), bytesText(verdict.capacity));
+    if (auto const worst = worstTileMemory(report)) {
+        picture.worst = *worst;
+        picture.fits = worst->fits;
+        if (!picture.fits)
+            picture.outOfMemory = Words::tr("%1: %2 placed, the limit is %3.")
+                                      .arg(tileLabel(data, worst->tile), bytesText(worst->placed), bytesText(worst->limit));
     }
     picture.vertices = figureOr(report, "vertices");
     picture.exchanges = figureOr(report, "exchanges");
@@ -101,18 +99,12 @@ QString compileHeadline(CompilePicture const &picture)
 {
     if (!picture.exists) return {};
     QStringList parts;
-    if (!picture.fits) {
-        parts.append(picture.worstTile >= 0
-                         ? Words::tr("does not fit: tile %1 needs %2 of %3")
-                               .arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes))
-                         : Words::tr("does not fit"));
-    }
+    bool const known = picture.worst.limit > 0;
+    if (!picture.fits) parts.append(known ? Words::tr("does not fit: %1").arg(worstTileText(picture.worst)) : Words::tr("does not fit"));
     parts.append(picture.cache == QLatin1String("hit") ? Words::tr("loaded from the cache in %1 here").arg(secondsText(picture.seconds))
                                                        : Words::tr("compiled in %1 here").arg(secondsText(picture.seconds)));
     if (!picture.emulated) parts.append(Words::tr("for the host, no tiles"));
-    else if (picture.fits && picture.limitBytes > 0)
-        parts.append(Words::tr("fits: worst tile %1")
-                         .arg(shareText(static_cast<double>(picture.worstBytes) / static_cast<double>(picture.limitBytes))));
+    else if (picture.fits && known) parts.append(Words::tr("fits: %1").arg(worstTileText(picture.worst)));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -134,9 +126,7 @@ QStringList compileFacts(CompilePicture const &picture)
         facts.append(Words::tr("%1 vertex(es)", nullptr, pluralOf(picture.vertices)).arg(countText(picture.vertices)));
     if (picture.exchanges >= 0)
         facts.append(Words::tr("%1 exchange(s)", nullptr, pluralOf(picture.exchanges)).arg(countText(picture.exchanges)));
-    if (picture.limitBytes > 0)
-        facts.append(Words::tr("Worst tile %1: %2 of %3")
-                         .arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
+    if (picture.worst.limit > 0) facts.append(Words::tr("Worst tile %1: %2").arg(countText(picture.worst.tile), placedText(picture.worst)));
     if (picture.cyclesPerStep > 0)
         facts.append(Words::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
     if (picture.hostBytes >= 0) facts.append(Words::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/report/quantities.h"
 #include "views/runcontrol/run_controller.h"
 
 #include <QString>
@@ -29,9 +30,8 @@ struct CompilePicture {
     QString cache, cacheReason;     ///< hit, miss, off; "" unknown
     double seconds = 0;             ///< measured here
     bool fits = true, emulated = true;
-    QString outOfMemory; ///< message and remedy; "" if it fits
-    int worstTile = -1;  ///< over the tiles of replica 0
-    Bytes worstBytes = 0, limitBytes = 0;
+    QString outOfMemory;                                        ///< message and remedy; "" if it fits
+    report::TileMemory worst;                                   ///< over the tiles of replica 0; without a limit: unknown
     std::int64_t vertices = -1, exchanges = -1, hostBytes = -1; ///< -1: unknown
     double cyclesPerStep = 0;                                   ///< modelled; 0: unknown
 };

@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -57,6 +58,7 @@ private:
     CompilePicture m_picture;
     QTimer m_progressTimer;
     double m_lastSeconds = 0; ///< of the compile before, of this project
+    QStackedWidget *m_top = nullptr;
     QWidget *m_progress = nullptr;
     QProgressBar *m_bar = nullptr;
     QLabel *m_phase = nullptr;
@@ -80,9 +82,13 @@ CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLitera
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGap);
-    column->addWidget(makeProgress());
+    // The progress stands where the facts do: what is below keeps its place.
+    m_top = new QStackedWidget(body);
+    m_top->addWidget(m_facts);
+    m_top->addWidget(makeProgress());
+    m_top->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    column->addWidget(m_top);
     column->addWidget(makeVerdict());
-    column->addWidget(m_facts);
     column->addWidget(m_flame);
     column->addWidget(m_table, 1);
     // Low panels have no room for all of it: the lines are read whole, and the page scrolls.
@@ -137,7 +143,6 @@ QWidget *CompileView::makeProgress()
     column->setSpacing(kGrid);
     column->addLayout(row);
     column->addWidget(m_phase);
-    m_progress->hide();
     return m_progress;
 }
 
@@ -178,7 +183,7 @@ void CompileView::refresh()
 {
     auto const &live = session().runs().live();
     bool const compiling = isCompiling();
-    m_progress->setVisible(compiling);
+    m_top->setCurrentWidget(compiling ? m_progress : m_facts);
     if (compiling) {
         // What the compile before came to stays below, dimmed by the headline that says "compiling".
         setState({});
@@ -235,7 +240,7 @@ void CompileView::showPicture()
     else setState({});
     m_verdict->setVisible(!m_picture.fits);
     m_verdictText->setText(m_picture.outOfMemory);
-    m_worstTile->setVisible(m_picture.worstTile >= 0);
+    m_worstTile->setVisible(m_picture.worst.tile >= 0);
     m_facts->setText(compileFacts(m_picture).join(QStringLiteral(" · ")));
     m_flame->setSteps(m_picture.steps);
     m_flame->setVisible(!m_picture.steps.empty());
@@ -278,7 +283,7 @@ void CompileView::fillTable()
 
 void CompileView::showWorstTile()
 {
-    session().selection().selectIds(SelectionKind::Tile, {m_picture.worstTile}, this);
+    session().selection().selectIds(SelectionKind::Tile, {m_picture.worst.tile}, this);
     emit session().viewRequested(QStringLiteral("memory"));
 }
 

@@ -11,7 +11,7 @@
 #include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/widgets/adaptive_splitter.h"
-#include "views/widgets/fact_list.h"
+#include "views/figures/fact_list.h"
 
 #include "engine/model/stages.h"
 
@@ -118,7 +118,7 @@ void ParallelPage::preview()
 
 SystemPage::SystemPage(Session &session, QObject *origin, QWidget *parent)
     : QWidget(parent), m_session(session), m_table(new PropertyTable(session.document(), tr("System"), this)),
-      m_picture(new MachinePicture(this)), m_facts(new FactList(tr("Figures of the system")))
+      m_picture(new MachinePicture(this)), m_facts(new FactList(session, origin, tr("Figures of the system")))
 {
     m_table->setSearchVisible(false);
     auto *drawn = new QWidget;

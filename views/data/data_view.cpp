@@ -7,6 +7,7 @@
 #include "views/data/data_specs.h"
 #include "views/data/sample_grid.h"
 #include "views/document/document.h"
+#include "views/figures/fact_list.h"
 #include "views/jobs/job_runner.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
@@ -69,7 +70,7 @@ private:
 
 DataView::DataView(Session &session, QWidget *parent)
     : View(QStringLiteral("data"), session, parent), m_table(new PropertyTable(session.document(), tr("Data source"), this)),
-      m_problems(new ProblemList(session, this)), m_facts(new FactList(tr("Facts of the data"))), m_samplesTitle(new QLabel),
+      m_problems(new ProblemList(session, this)), m_facts(new FactList(session, this, tr("Facts of the data"))), m_samplesTitle(new QLabel),
       m_classesTitle(new QLabel(tr("Samples by class"))), m_samples(new SampleGrid(nullptr)), m_classes(new ClassChart(nullptr)),
       m_preview(new QWidget)
 {

@@ -16,6 +16,7 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
+constexpr int kMostWithLayers = 8;             ///< IPUs: each has a lane of its layers in the flat mode
 constexpr std::size_t kMostStepsMarked = 4096; ///< of one pattern: more are never told apart
 
 LanePhase phaseOf(std::string const &phase)
@@ -184,7 +185,6 @@ ExecutionLanes lanesOf(Blocks const &blocks, RunPlaces const &run, std::function
 
 QString nestedName(ExecutionBlocks const &blocks, NestedType const &type)
 {
-    if (type.op < 0) return blocks.report->title();
     auto const &op = blocks.report->data().ops[at(type.op)];
     return QString::fromStdString(op.name);
 }
@@ -494,13 +494,56 @@ std::vector<int> ipuLanes(report::ReportData const &data)
     return lanes;
 }
 
+namespace {
+
+/// The bars of a level above the steps of an IPU's lane; without events if the report has none.
+Lane nestedLane(Blocks const &blocks, int row, RunPlaces const &run, Nesting::Level level)
+{
+    BlockMap ofLevel;
+    for (auto const &place : run.places)
+        if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end() && it->second[at(level)]->size() > 0)
+            ofLevel[{place.pattern, row}] = it->second[at(level)];
+    Lane lane;
+    bool const layers = level == Nesting::Layer;
+    lane.name = layers ? Words::tr("layer") : Words::tr("operation");
+    lane.tip = layers ? Words::tr("Layers, coloured by pass") : Words::tr("Operations of the layer above, coloured by pass");
+    lane.events = placed(ofLevel, row, run);
+    return lane;
+}
+
+/// Below each IPU, the layers whose steps it runs. Many IPUs keep the height for themselves.
+void addLayers(ExecutionLanes &lanes, Blocks const &blocks, RunPlaces const &run)
+{
+    auto const ipus = ipuLanes(blocks->report->data());
+    if (static_cast<int>(ipus.size()) > kMostWithLayers) return;
+    for (int const row : ipus) {
+        auto const it = std::ranges::find(lanes.laneOf, row);
+        auto lane = nestedLane(blocks, row, run, Nesting::Layer);
+        if (it == lanes.laneOf.end() || !lane.events) continue;
+        int const ipu = static_cast<int>(it - lanes.laneOf.begin());
+        lane.parent = ipu;
+        for (auto &other : lanes.set.lanes)
+            if (other.parent > ipu) ++other.parent;
+        lanes.set.lanes.insert(lanes.set.lanes.begin() + ipu + 1, std::move(lane));
+        lanes.laneOf.insert(lanes.laneOf.begin() + ipu + 1, row);
+    }
+}
+
+} // namespace
+
 ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run)
 {
     auto lanes = lanesOf(blocks, run, [](report::LaneRow const &lane) { return lane.timeBase != "ns"; });
+    addLayers(lanes, blocks, run);
     std::vector<int> const rows = lanes.laneOf;
+    auto const isLayer = [first = blocks->firstNested(), set = lanes.set.lanes](int lane, std::int64_t event) {
+        auto const &events = set[at(lane)].events;
+        return events && event < events->size() && events->type(event) >= first;
+    };
     // Flows of the current event: those that begin or end while it is under way.
-    lanes.set.flows = [blocks, run, rows](int lane, std::int64_t event) {
+    lanes.set.flows = [blocks, run, rows, isLayer](int lane, std::int64_t event) {
         std::vector<LaneFlow> flows;
+        if (isLayer(lane, event)) return flows;
         auto const &all = blocks->report->data();
         auto const timeline = placed(blocks->lanes, rows[at(lane)], run);
         if (!timeline || event >= timeline->size()) return flows;
@@ -533,26 +576,16 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
         if (!events) continue;
         int const parent = static_cast<int>(lanes.set.lanes.size());
         lanes.overview.push_back(events);
-        QString const names[] = {laneName(data.lanes[at(row)]), Words::tr("layer"), Words::tr("operation")};
-        QString const tips[] = {Words::tr("The model: one bar for each weight update"), Words::tr("Layers, coloured by pass"),
-                                Words::tr("Operations of the layer above, coloured by pass")};
-        for (std::size_t level = 0; level < Nesting::Levels; ++level) {
-            BlockMap blocksOfLevel;
-            for (auto const &place : run.places)
-                if (auto const it = blocks->nesting.find({place.pattern, row});
-                    it != blocks->nesting.end() && level < it->second.size() && it->second[level]->size() > 0)
-                    blocksOfLevel[{place.pattern, row}] = it->second[level];
-            Lane lane;
-            lane.name = names[level];
-            lane.tip = tips[level];
-            lane.parent = level == 0 ? -1 : parent;
-            lane.events = placed(blocksOfLevel, row, run);
+        for (auto const level : {Nesting::Layer, Nesting::Operation}) {
+            auto lane = nestedLane(blocks, row, run, level);
             if (!lane.events) continue;
+            if (level == Nesting::Layer) lane.name = laneName(data.lanes[at(row)]);
+            else lane.parent = parent;
             lanes.set.lanes.push_back(std::move(lane));
             lanes.laneOf.push_back(row);
         }
         Lane steps;
-        steps.name = Words::tr("step");
+        steps.name = static_cast<int>(lanes.set.lanes.size()) > parent ? Words::tr("step") : laneName(data.lanes[at(row)]);
         steps.tip = Words::tr("Steps of the program, coloured by phase");
         steps.parent = static_cast<int>(lanes.set.lanes.size()) > parent ? parent : -1;
         steps.events = events;

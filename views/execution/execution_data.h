@@ -36,7 +36,7 @@ using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
 /// All data of a report's timelines that do not depend on placements. Made in a job, shared.
 struct ExecutionBlocks {
     ReportPtr report;
-    std::vector<LanePhase> phases;  ///< by event type; then of unnamed(); then, from firstNested() on, of the flame's bars
+    std::vector<LanePhase> phases;  ///< by event type; then of unnamed(); then, from firstNested() on, of layers and operations
     std::vector<EventStyle> styles; ///< likewise
     BlockMap lanes;                 ///< by pattern and lane
     BlockMap criticals;             ///< by pattern and lane: stretches on the critical path

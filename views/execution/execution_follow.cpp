@@ -189,7 +189,7 @@ void ExecutionView::follow()
             if (std::int64_t const number = foundNumber(found); number > 0)
                 text = tr("match %1 of %2").arg(countText(number), countText(count.marked)) + QStringLiteral(" · ") + text;
         }
-        say(text);
+        setNote(text);
         return;
     }
     auto const &selected = session().selection().current();
@@ -198,7 +198,7 @@ void ExecutionView::follow()
         m_widget->setHighlight({});
         m_canvas->setHighlightTiles({});
         m_canvas->setHighlightTypes({});
-        say(legend());
+        setNote(legend());
         return;
     }
     bool const range = selected.kind == SelectionKind::TimeRange;
@@ -219,17 +219,17 @@ void ExecutionView::follow()
     bool const fewTiles = tiles.size() < lineage.tiles.size();
     m_canvas->setHighlightTiles(fewTiles ? tiles : std::vector<int>());
     if (m_mode == Bsp) {
-        say(fewTiles && !tiles.empty()
-                ? tr("%1 of %2 tiles")
-                      .arg(countText(static_cast<std::int64_t>(tiles.size())), countText(static_cast<std::int64_t>(lineage.tiles.size())))
-                : legend());
+        setNote(fewTiles && !tiles.empty() ? tr("%1 of %2 tiles")
+                                                 .arg(countText(static_cast<std::int64_t>(tiles.size())),
+                                                      countText(static_cast<std::int64_t>(lineage.tiles.size())))
+                                           : legend());
     } else if (range || m_mode == Pipeline || m_mode == Host) {
-        say(legend());
+        setNote(legend());
     } else if (flags.empty()) {
-        say(tr("no events belong to the selection"));
+        setNote(tr("no events belong to the selection"));
     } else {
         auto const count = countEvents(m_lanes.set, flags);
-        say(tr("%1 of %2 events belong to %3").arg(countText(count.marked), countText(count.all), session().selection().text()));
+        setNote(tr("%1 of %2 events belong to %3").arg(countText(count.marked), countText(count.all), session().selection().text()));
     }
 }
 

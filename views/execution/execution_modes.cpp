@@ -27,8 +27,8 @@ QString modeTitle(ExecutionMode mode)
 QString modeTip(ExecutionMode mode)
 {
     switch (mode) {
-    case Flat: return Words::tr("One lane per IPU, with its streams and links");
-    case Flame: return Words::tr("Model, layer, operation and step, one bar for each");
+    case Flat: return Words::tr("One lane per IPU, with its layers, streams and links");
+    case Flame: return Words::tr("Layer, operation and step, one bar for each");
     case Bsp: return Words::tr("What each tile does in each phase");
     case Pipeline: return Words::tr("Micro-batches on their way through the stages");
     case Exchange: return Words::tr("Bytes per cycle in and out");
@@ -82,10 +82,10 @@ QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &se
             else drawn.insert(style.token);
         }
     }
-    if (mode == Flame && drawn.contains(Token::Control)) keys << ColorKey{Token::Control, Words::tr("Model")};
     for (auto const &[token, pass] :
          {std::pair{Token::Forward, "forward"}, {Token::Recompute, "recompute"}, {Token::Backward, "backward"}, {Token::Update, "update"}})
         if (drawn.contains(token)) keys << ColorKey{token, passLabel(pass)};
+    if (drawn.contains(Token::Control)) keys << ColorKey{Token::Control, passLabel("other")};
     for (auto const phase : kPhasesDrawn)
         if (drawn.contains(phaseToken(phase))) add(phase);
     if (idle) keys << ColorKey{Token::Idle, phaseLabel(Phase::Idle), KeyLook::Hatched};

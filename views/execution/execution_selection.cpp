@@ -11,7 +11,6 @@ Selected eventSelection(ExecutionBlocks const &blocks, int type)
         selected.ids = {id};
     };
     if (auto const *nested = blocks.nestedOf(type)) {
-        if (nested->op < 0) return selected;
         auto const &op = data.ops[static_cast<std::size_t>(nested->op)];
         pick(SelectionKind::Op, nested->op);
         if (op.level == "keras" && op.kind != report::kSyntheticKind) {

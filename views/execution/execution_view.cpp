@@ -84,17 +84,11 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_compare = new CompareButton(body);
     comparesReports(*this);
     m_keys = new ColorKeys(body);
-    m_matches = new QLabel(body);
-    m_matches->setForegroundRole(QPalette::PlaceholderText);
-    m_matches->setWordWrap(true);
-    m_matches->setContentsMargins(kGap, 0, kGap, kGrid);
-    m_matches->hide();
     for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu),
                             static_cast<QWidget *>(m_order), static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units),
                             static_cast<QWidget *>(m_compare), static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_keys)})
         flow->addWidget(widget);
     column->addWidget(options);
-    column->addWidget(m_matches);
 
     m_splitter = new QSplitter(Qt::Vertical, body);
     m_stack = new QStackedWidget(m_splitter);
@@ -133,6 +127,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
         m_mode = static_cast<ExecutionMode>(mode);
         showMode();
+        if (m_mode == Pipeline) showOneStep();
         updateHeadline();
     });
     connect(m_compare, &QToolButton::toggled, this, &ExecutionView::compare);
@@ -309,7 +304,7 @@ void ExecutionView::showRun(int run, bool keepWindow)
     if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
         // A whole run looks grey, so begin with its first steps; F shows all of it.
         auto const &place = m_run.places.front();
-        std::int64_t const two = place.period * std::min<std::int64_t>(place.repeats, 2);
+        std::int64_t const two = place.period * std::min<std::int64_t>(place.repeats, m_mode == Pipeline ? 1 : 2);
         std::int64_t const from = m_run.live ? m_run.extent.end - two : place.startCycle; // of a running run: its newest part
         window.show({from, from + two});
     }
@@ -337,6 +332,21 @@ void ExecutionView::showRun(int run, bool keepWindow)
             m_pairsRun = run;
             m_panel->showRun(m_blocks, m_run, m_pairs.pairs, m_pairs.rest);
         });
+}
+
+/// A pipeline is read one weight update at a time: several are too narrow for their micro-batches.
+void ExecutionView::showOneStep()
+{
+    if (!m_blocks || m_run.places.empty()) return;
+    auto &window = m_pane->window();
+    TimeSpan const visible = window.visible();
+    auto const &places = m_run.places;
+    auto const after = std::ranges::upper_bound(places, visible.begin, {}, &report::PatternPlaceRow::startCycle);
+    auto const &place = after == places.begin() ? *after : *std::prev(after);
+    if (visible.length() <= place.period) return;
+    std::int64_t const before = std::clamp<std::int64_t>((visible.begin - place.startCycle) / place.period, 0, place.repeats - 1);
+    std::int64_t const from = place.startCycle + before * place.period;
+    window.show({from, from + place.period});
 }
 
 void ExecutionView::showMode()
@@ -465,12 +475,6 @@ void ExecutionView::updateHeadline()
     }
     if (m_run.live && m_mode != Host) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
     setHeadline(text);
-}
-
-void ExecutionView::say(QString const &matches)
-{
-    m_matches->setText(matches);
-    m_matches->setVisible(!matches.isEmpty());
 }
 
 void ExecutionView::resizeEvent(QResizeEvent *event)

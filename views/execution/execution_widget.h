@@ -66,6 +66,7 @@ private:
     void showHostExtent(ExecutionLanes const &host, bool all);
     void showRun(int run, bool keepWindow);
     void showMode();
+    void showOneStep();
     void showLanes(ExecutionLanes lanes);
     void showBsp();
     void showKeys();
@@ -78,7 +79,6 @@ private:
     void showNote(QString const &text);
     void showFacts();
     void updateHeadline();
-    void say(QString const &matches);
     /// By displayed event type: whether its name matches the search. Empty: no search.
     std::vector<char> foundTypes() const;
     void goToNextFound();
@@ -123,7 +123,7 @@ private:
     QComboBox *m_runs = nullptr, *m_units = nullptr, *m_rows = nullptr, *m_order = nullptr, *m_ipu = nullptr;
     CompareButton *m_compare = nullptr;
     ColorKeys *m_keys = nullptr;
-    QLabel *m_matches = nullptr, *m_note = nullptr;
+    QLabel *m_note = nullptr;
     QStackedWidget *m_stack = nullptr;
     TimePane *m_pane = nullptr;
     LanesWidget *m_widget = nullptr;

@@ -5,7 +5,7 @@
 
 namespace tilewright::views {
 
-Nesting::Nesting(report::ReportData const &data) : m_data(data), m_types(1)
+Nesting::Nesting(report::ReportData const &data) : m_data(data)
 {
     auto const add = [this](int op, std::string const &pass) {
         if (op >= 0 && m_rows.try_emplace({op, pass}, static_cast<int>(m_types.size())).second) m_types.push_back({op, pass});
@@ -36,22 +36,22 @@ int Nesting::typeOf(int op, std::string const &pass) const
 std::vector<std::vector<NestedSpan>> Nesting::spans(report::EventColumns const &events, std::vector<int> const &opOfType) const
 {
     std::vector<std::vector<NestedSpan>> levels(Levels);
-    std::array<int, Levels> open{-1, -1, -1};
+    std::array<int, Levels> open{-1, -1};
     for (std::size_t e = 0; e < events.size(); ++e) {
         std::int64_t const begin = events.start[e], end = begin + events.duration[e];
         auto const type = static_cast<std::size_t>(events.type[e]);
         int const op = type < opOfType.size() ? opOfType[type] : report::kNone;
-        std::array<int, Levels> now{0, report::kNone, report::kNone};
+        std::array<int, Levels> now{report::kNone, report::kNone};
         if (op >= 0 && op < static_cast<int>(m_data.ops.size())) {
             int const graph = climb(op, "graph");
             std::string const &pass = m_data.ops[static_cast<std::size_t>(graph >= 0 ? graph : op)].pass;
             now[Layer] = typeOf(climb(op, "keras"), pass);
             now[Operation] = typeOf(graph, pass);
         }
-        for (int level = Model; level < Levels; ++level) {
+        for (int level = Layer; level < Levels; ++level) {
             auto const l = static_cast<std::size_t>(level);
             // A child ends with its parent.
-            bool const goesOn = open[l] == now[l] && (level == Model || open[l - 1] == now[l - 1]) && !levels[l].empty();
+            bool const goesOn = open[l] == now[l] && (level == Layer || open[l - 1] == now[l - 1]) && !levels[l].empty();
             if (now[l] < 0) continue;
             if (goesOn) levels[l].back().end = std::max(levels[l].back().end, end);
             else levels[l].push_back({begin, end, now[l]});

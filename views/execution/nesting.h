@@ -8,9 +8,9 @@
 
 namespace tilewright::views {
 
-/// Meaning of a flame bar: the model, or an operation in one of its passes (a layer runs forward, backward and in the update).
+/// Meaning of a bar above the steps: an operation in one of its passes (a layer runs forward, backward and in the update).
 struct NestedType {
-    int op = report::kNone; ///< kNone: the model
+    int op = report::kNone;
     std::string pass;
     bool operator==(NestedType const &) const = default;
 };
@@ -22,10 +22,10 @@ struct NestedSpan {
     bool operator==(NestedSpan const &) const = default;
 };
 
-/// Model, layer and operation of every event: the tree above the steps, for the flame.
+/// Layer and operation of every event: the tree above the steps. The model has no level: its bar would be one colour all along.
 class Nesting {
 public:
-    enum Level { Model, Layer, Operation, Levels };
+    enum Level { Layer, Operation, Levels };
     explicit Nesting(report::ReportData const &data);
     std::vector<NestedType> const &types() const { return m_types; }
     /// By level, one span for each visit of a parent. Adjacent events of a parent are merged, across events without a parent (a barrier, a

@@ -1,64 +1,39 @@
 #include "views/figures/details_pane.h"
 
 #include "views/common/theme.h"
+#include "views/figures/fact_list.h"
 #include "views/wording/labels.h"
 
 #include <QBoxLayout>
-#include <QGridLayout>
 #include <QIcon>
+#include <QLabel>
 #include <QPainter>
 
 namespace tilewright::views {
 
 DetailsPane::DetailsPane(Session &session, QObject *origin, QString const &accessibleName, QWidget *parent)
-    : QScrollArea(parent), m_session(session), m_origin(origin)
+    : QScrollArea(parent), m_title(new QLabel), m_facts(new FactList(session, origin, accessibleName))
 {
     setAccessibleName(accessibleName);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
-    m_page = new QWidget;
-    m_column = new QVBoxLayout(m_page);
-    m_column->setContentsMargins(kGap, 0, kGap, 0);
-    m_column->setSpacing(kGrid);
-    setWidget(m_page);
+    m_title->setProperty("role", "headline");
+    m_title->setWordWrap(true);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto *page = new QWidget;
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(kGap, 0, kGap, 0);
+    column->setSpacing(kGap);
+    column->addWidget(m_title);
+    column->addWidget(m_facts);
+    column->addStretch(1);
+    setWidget(page);
 }
 
-void DetailsPane::show(QString const &title, QList<DetailSection> const &sections)
+void DetailsPane::show(QString const &title, QList<FactSection> const &sections)
 {
-    clearLayout(*m_column);
-    auto const heading = [this](QString const &text) {
-        auto *label = new QLabel(text, m_page);
-        label->setProperty("role", "headline");
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        m_column->addWidget(label);
-    };
-    heading(title);
-    for (auto const &section : sections) {
-        if (section.lines.isEmpty()) continue;
-        if (!section.title.isEmpty()) {
-            m_column->addSpacing(kGrid);
-            heading(section.title);
-        }
-        auto *rows = new QWidget(m_page);
-        auto *grid = new QGridLayout(rows);
-        grid->setContentsMargins(0, 0, 0, 0);
-        grid->setHorizontalSpacing(kGap);
-        grid->setVerticalSpacing(kGrid / 2);
-        grid->setColumnStretch(1, 1);
-        int row = 0;
-        for (auto const &line : section.lines) {
-            auto *label = new QLabel(line.label, rows);
-            label->setProperty("role", "secondary");
-            label->setWordWrap(true);
-            auto *value = new LinkLabel(m_session, m_origin, rows);
-            value->setLink(line.text, line.target, line.tip);
-            grid->addWidget(label, row, 0, Qt::AlignTop);
-            grid->addWidget(value, row++, 1);
-        }
-        m_column->addWidget(rows);
-    }
-    m_column->addStretch(1);
+    m_title->setText(title);
+    m_facts->setSections(sections);
 }
 
 QIcon programKindIcon(std::string_view kind)

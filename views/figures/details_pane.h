@@ -1,41 +1,29 @@
 #pragma once
 
-#include "views/subjects/links.h"
+#include "views/subjects/facts.h"
 
 #include <QIcon>
-#include <QList>
 #include <QScrollArea>
 
 #include <string_view>
 
-class QVBoxLayout;
+class QLabel;
 
 namespace tilewright::views {
 
-/// One fact of the chosen item; `target` makes it a link.
-struct DetailLine {
-    QString label, text;
-    Destination target;
-    QString tip;
-};
-struct DetailSection {
-    QString title;
-    QList<DetailLine> lines;
-};
+class FactList;
 
-/// Facts of the chosen item, in titled groups, with links.
+/// Facts of the chosen item below its name, on a page that scrolls.
 class DetailsPane : public QScrollArea {
     Q_OBJECT
 public:
     DetailsPane(Session &session, QObject *origin, QString const &accessibleName, QWidget *parent = nullptr);
-    void show(QString const &title, QList<DetailSection> const &sections);
+    void show(QString const &title, QList<FactSection> const &sections);
     void showHint(QString const &text) { show(text, {}); }
 
 private:
-    Session &m_session;
-    QObject *m_origin;
-    QWidget *m_page = nullptr;
-    QVBoxLayout *m_column = nullptr;
+    QLabel *m_title;
+    FactList *m_facts;
 };
 
 /// A small square in the colour of the kind's phase, with its letter.

@@ -45,7 +45,7 @@ void EvidencePane::ask(ReportPtr report, QString const &title, QString const &sq
     m_title->setText(tr("Evidence: %1").arg(title));
     m_table->model().clear();
     if (sql.isEmpty()) {
-        m_note->setText(tr("This finding came without a query."));
+        m_note->setText(tr("This insight came without a query."));
         return;
     }
     m_note->setText(tr("Reading the report…"));

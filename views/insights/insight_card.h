@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// One insight: finding, subject, possible gain, and actions. Arrows, Enter, A and S work on the focused card.
+/// One insight: title, subject, possible gain, and actions. Arrows, Enter, A and S work on the focused card.
 class InsightCard : public QFrame {
     Q_OBJECT
 public:

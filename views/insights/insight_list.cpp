@@ -26,7 +26,7 @@ int rank(std::string const &severity)
     return severity == "advice" ? 2 : 3;
 }
 
-/// Size of a finding, to compare it with itself: its possible gain, otherwise its share.
+/// Size of an insight, to compare it with itself: its possible gain, otherwise its share.
 double weight(InsightRow const &row)
 {
     if (row.gainCycles) return static_cast<double>(*row.gainCycles);
@@ -100,7 +100,7 @@ InsightList listInsights(ReportData const &data, ReportData const *baseline, QMa
 
 void chooseBest(InsightList &list, ReportData const &data, std::vector<int> const &fruitless)
 {
-    // The best finding has a change that the project can apply, and the greatest gain among those. Without any, findings that need action
+    // The best insight has a change that the project can apply, and the greatest gain among those. Without any, insights that need action
     // come
     // first, without a promised gain; a note needs no action.
     list.best = -1;
@@ -150,8 +150,8 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     int const shown = static_cast<int>(list.items.size()) - list.suppressed;
     QStringList words;
     if (shown == 0)
-        words << (list.suppressed > 0 ? Words::tr("No open findings") : Words::tr("No findings: nothing here would be worth changing"));
-    else words << Words::tr("%Ln finding(s)", nullptr, shown);
+        words << (list.suppressed > 0 ? Words::tr("No open insights") : Words::tr("No insights: nothing here would be worth changing"));
+    else words << Words::tr("%Ln insight(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
         // Short form; the card below shows everything.

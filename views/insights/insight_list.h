@@ -44,7 +44,7 @@ void chooseBest(InsightList &list, report::ReportData const &data, std::vector<i
 /// a share in it. An insight about an IPU's host streams concerns the operations that stream.
 bool concerns(report::InsightRow const &insight, Selected const &selected, Lineage const &lineage, report::ReportData const &data);
 
-/// "5 findings · best: …".
+/// "5 insights · best: …".
 QString insightsHeadline(InsightList const &list, report::ReportData const &data);
 
 /// Reasons by key, from a project's notes.

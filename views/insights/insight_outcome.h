@@ -10,7 +10,7 @@ namespace tilewright::views {
 
 /// An applied action, stored until the next report shows its effect.
 struct AppliedAction {
-    QString title;                                                 ///< of the finding
+    QString title;                                                 ///< of the insight
     QString change;                                                ///< "training.batch_size: 32 → 64"
     QString report;                                                ///< uuid of the report it was taken from
     std::optional<std::int64_t> predictedCycles, predictedBytes;   ///< gains estimated by the rule; cycles of a step

@@ -48,7 +48,7 @@ Result<std::vector<std::pair<int, CardTrial>>> tryAlternatives(std::vector<Asked
                                                                std::filesystem::path const &dataFolder, JobContext const &job)
 {
     std::vector<std::pair<int, CardTrial>> all;
-    std::map<ChangedFields, Result<std::optional<TriedFix>>> known; // several findings propose the same
+    std::map<ChangedFields, Result<std::optional<TriedFix>>> known; // several insights propose the same
     QElapsedTimer clock;
     clock.start();
     for (auto const &one : asked) {

@@ -10,14 +10,14 @@ namespace tilewright::views {
 
 using ChangedFields = std::vector<std::pair<QString, QString>>; ///< path, value: set together
 
-/// The changes that a finding proposes, for the card that shows it.
+/// The changes that an insight proposes, for the card that shows it.
 struct AskedTrial {
     int card = 0;
-    bool memory = false; ///< the finding is about memory: the emptiest tile is best, else the most samples a second
+    bool memory = false; ///< the insight is about memory: the emptiest tile is best, else the most samples a second
     std::vector<ChangedFields> alternatives;
 };
 
-/// What the compiles of a finding's changes said.
+/// What the compiles of an insight's changes said.
 struct CardTrial {
     bool done = false;
     QString refusal;             ///< of a rule or of the compile, of the last change that was refused
@@ -25,7 +25,7 @@ struct CardTrial {
     int best = -1;               ///< the one of them that fits and brings most; -1: none fits
 };
 
-/// Compiles them, each once. The first change of every finding is compiled in any case, others while there is time. For worker threads.
+/// Compiles them, each once. The first change of every insight is compiled in any case, others while there is time. For worker threads.
 Result<std::vector<std::pair<int, CardTrial>>> tryAlternatives(std::vector<AskedTrial> const &asked, project::Project const &project,
                                                                std::filesystem::path const &dataFolder, JobContext const &job);
 

@@ -19,6 +19,7 @@
 #include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
+#include "views/widgets/floating_note.h"
 #include "views/wording/insight_text.h"
 #include "views/wording/labels.h"
 
@@ -86,7 +87,7 @@ private:
     FixTrials *m_trials = nullptr;
     std::optional<AppliedAction> m_applied;
     QString m_shown; ///< what the cards were made of; a change of the project alone remakes only the previews
-    QLabel *m_related = nullptr, *m_noticeText = nullptr;
+    QLabel *m_noticeText = nullptr;
     QFrame *m_notice = nullptr;
     QToolButton *m_compile = nullptr;
     QCheckBox *m_showSuppressed = nullptr;
@@ -155,18 +156,12 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     m_notice->hide();
     connect(close, &QToolButton::clicked, m_notice, &QWidget::hide);
     connect(m_compile, &QToolButton::clicked, this, [this] { perform(RunCommand::Compile, this->session()); });
-    m_related = new WrappedLabel(this); // names of steps are long, and this view stands in a narrow dock
-    m_related->setProperty("role", "secondary");
-    m_related->hide();
-
     auto *body = new QWidget(this);
     auto *all = new QVBoxLayout(body);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGap);
-    all->addWidget(m_notice);
     all->addWidget(m_showSuppressed); // not beside the headline: in a dock it would leave that a word a line
     all->addWidget(memoryRow());
-    all->addWidget(m_related);
     m_memory = new MemoryPanel(session, this, this);
     m_outer = new QSplitter(Qt::Horizontal, this);
     m_outer->addWidget(m_splitter);
@@ -175,6 +170,7 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     all->addWidget(m_outer, 1);
     showMemory();
     setBody(body);
+    floatOverBottom(m_notice, body);
     drawsFigures(*this);
     comparesReports(*this);
     keepOutOfFigures(*m_notice);
@@ -206,7 +202,7 @@ QWidget *InsightsView::memoryRow()
 void InsightsView::showMemory()
 {
     m_memory->show(m_report);
-    m_memoryText->setLink(m_memory->headline(), m_memory->worst(), tr("Shows that tile in Memory"));
+    m_memoryText->setLink(m_memory->headline(), m_memory->worst(), m_memory->headlineTip());
     arrangeMemory();
 }
 
@@ -272,7 +268,7 @@ void InsightsView::refresh()
         m_current = -1;
         m_memory->show({});
         arrangeMemory();
-        setHeadline(tr("No report yet: findings come with a compile"));
+        setHeadline(tr("No report yet: insights come with a compile"));
         return;
     }
     if (auto const now = signature(); now != m_shown) {
@@ -322,7 +318,7 @@ void InsightsView::showCards()
     }
     if (m_cards.isEmpty()) {
         auto *none =
-            new QLabel(m_list.suppressed > 0 ? tr("All findings are suppressed.") : tr("No rule found anything worth changing."), m_page);
+            new QLabel(m_list.suppressed > 0 ? tr("All insights are suppressed.") : tr("No rule found anything worth changing."), m_page);
         none->setProperty("role", "secondary");
         none->setAlignment(Qt::AlignCenter);
         m_column->addWidget(none);
@@ -382,7 +378,7 @@ void InsightsView::showEvidence(int index)
     m_evidence->ask(m_report, m_cards[index]->titleText(), text(insight.evidence));
 }
 
-/// Every change that a finding proposes is compiled before Apply offers it; for what does not fit remedies are searched.
+/// Every change that an insight proposes is compiled before Apply offers it; for what does not fit remedies are searched.
 void InsightsView::tryActions()
 {
     m_tries.assign(static_cast<std::size_t>(m_cards.size()), {});
@@ -563,7 +559,7 @@ void InsightsView::follow()
     m_memory->follow();
     auto const &selected = session().selection().current();
     if (selected.kind == SelectionKind::Insight) {
-        m_related->hide();
+        setNote({});
         for (auto *card : m_cards) card->setRelated(false);
         if (session().selection().origin() == this) return;
         for (int i = 0; i < m_cards.size(); ++i)
@@ -577,19 +573,19 @@ void InsightsView::follow()
         card->setRelated(touches);
         related += touches;
     }
-    m_related->setVisible(selected.kind != SelectionKind::None && !m_cards.isEmpty());
-    m_related->setText(tr("%1 of %2 findings concern %3").arg(related).arg(m_cards.size()).arg(session().selection().text()));
+    bool const any = selected.kind != SelectionKind::None && !m_cards.isEmpty();
+    setNote(any ? tr("%1 of %2 insights concern %3").arg(related).arg(m_cards.size()).arg(session().selection().text()) : QString());
 }
 
 QList<ExportTable> InsightsView::exportTables() const
 {
     if (!m_report) return {};
     ExportTable table;
-    table.name = tr("Findings");
+    table.name = tr("Insights");
     table.columns = {tr("Rule"),
                      tr("Severity"),
                      tr("Subject"),
-                     tr("Finding"),
+                     tr("Insight"),
                      tr("Explanation"),
                      tr("Gain in cycles (modelled)"),
                      tr("Gain in bytes (modelled)"),

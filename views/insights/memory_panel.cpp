@@ -6,12 +6,14 @@
 #include "views/common/flow_layout.h"
 #include "views/common/format.h"
 #include "views/common/wrapped_label.h"
+#include "views/figures/tile_memory.h"
 #include "views/insights/use_histogram.h"
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 #include "views/tiles/tile_contents.h"
 #include "views/wording/labels.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -28,7 +30,6 @@ namespace tilewright::views {
 namespace {
 
 using report::worstTiles;
-using report::tileBytes;
 using report::useBins;
 using report::useByIpu;
 
@@ -68,7 +69,7 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
     m_gaps->setProperty("role", "word");
     m_gaps->setText(tr("Gaps"));
     m_gaps->setCheckable(true);
-    m_gaps->setToolTip(tr("Count unused bytes between used ones: how far a tile reaches decides whether it fits"));
+    m_gaps->setToolTip(tr("Count gaps too: the bytes placed on each tile, which decide whether it fits"));
     line(m_useTitle, m_gaps);
     m_histogram = new UseHistogram(page);
     m_histogram->setToolTip(tr("Click a bar or draw a box to select its tiles everywhere; with Ctrl they are added."));
@@ -132,10 +133,8 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
         if (!tiles.empty()) m_session.selection().selectIds(SelectionKind::Tile, tiles, m_origin);
     });
     connect(m_tileList, &TablePane::rowActivated, this, [this, tileOf](int row) {
-        Destination to{QStringLiteral("memory"), {}};
-        to.selected.kind = SelectionKind::Tile;
-        to.selected.ids = {tileOf(row)};
-        if (to.selected.ids.front() >= 0) goTo(m_session, to, m_origin);
+        if (int const tile = tileOf(row); tile >= 0)
+            goTo(m_session, destination(SelectionKind::Tile, tile, QStringLiteral("memory")), m_origin);
     });
     connect(m_rankList, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         Selected all;
@@ -201,7 +200,7 @@ void MemoryPanel::fillUse()
 {
     bool const gaps = m_gaps->isChecked();
     auto const bytes = m_report ? m_report->tileMetric(gaps ? "with_gaps" : "without_gaps") : KeptList<std::int64_t>();
-    m_useTitle->setText(gaps ? tr("Tiles by the memory they use, with gaps") : tr("Tiles by the memory they use"));
+    m_useTitle->setText(gaps ? tr("Tiles by the bytes placed on them") : tr("Tiles by the bytes used, without gaps"));
     m_histogram->setUse(useBins(*bytes, kBins), m_report ? m_report->data().target.bytesPerTile : 0);
     auto const &selection = m_session.selection();
     m_histogram->setSelected(selection.lineage().tiles, selection.text());
@@ -327,32 +326,21 @@ QString MemoryPanel::headline() const
 {
     if (isEmpty()) return {};
     auto const &d = m_report->data();
-    auto const used = m_report->tileMetric("without_gaps");
-    Bytes all = 0, capacity = 0;
-    for (auto const &ipu : useByIpu(d, *used)) {
-        all += ipu.used;
-        capacity += ipu.capacity;
-    }
-    QString const share = shareText(capacity > 0 ? static_cast<double>(all) / static_cast<double>(capacity) : 0);
-    QString const whole = d.target.ipusPerReplica > 1
-        ? tr("%1 of the memory of %Ln IPU(s) used", nullptr, d.target.ipusPerReplica).arg(share)
-        : tr("%1 of the IPU's memory used").arg(share);
-    for (auto const &verdict : d.verdicts) {
-        if (verdict.scope != "all") continue;
-        auto const tile = tileBytes(verdict, *used);
-        QString const full = shareText(tile.capacity > 0 ? static_cast<double>(tile.top()) / static_cast<double>(tile.capacity) : 0);
-        return (tile.fits ? tr("%1 · worst tile %2: %3") : tr("%1 · does not fit, worst tile %2: %3"))
-            .arg(whole, full, tileLabel(d, tile.tile));
-    }
-    return whole;
+    auto const worst = worstTileMemory(*m_report);
+    if (!worst) return {};
+    return (worst->fits ? tr("Memory fits: %1 (%2)") : tr("Memory does not fit: %1 (%2)"))
+        .arg(worstTileText(*worst), tileLabel(d, worst->tile));
+}
+
+QString MemoryPanel::headlineTip() const
+{
+    auto const worst = isEmpty() ? std::nullopt : worstTileMemory(*m_report);
+    return worst ? tileMemoryTip(*worst) : QString();
 }
 
 Destination MemoryPanel::worst() const
 {
-    Destination to{QStringLiteral("memory"), {}};
-    to.selected.kind = SelectionKind::Tile;
-    if (!isEmpty()) to.selected.ids = {m_tiles->front()};
-    return isEmpty() ? Destination{} : to;
+    return isEmpty() ? Destination{} : destination(SelectionKind::Tile, m_tiles->front(), QStringLiteral("memory"));
 }
 
 int MemoryPanel::tilesShown() const { return m_count->value(); }

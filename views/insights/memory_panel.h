@@ -30,8 +30,9 @@ public:
     bool isEmpty() const { return m_tiles->empty(); }
     /// "3 % of the memory of 4 IPUs used · worst tile 27 %: IPU 0, tile 12".
     QString headline() const;
-    Destination worst() const; ///< that tile in the memory view
-    void follow();             ///< call when the selection changed
+    QString headlineTip() const; ///< its figures in bytes, with their definitions
+    Destination worst() const;   ///< that tile in the memory view
+    void follow();               ///< call when the selection changed
     bool isSettled() const { return m_done == m_wanted; }
 
     int tilesShown() const;

@@ -9,6 +9,7 @@
 #include "views/tiles/tile_contents.h"
 #include "views/tiles/tile_sums.h"
 #include "views/wording/labels.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -215,12 +216,13 @@ std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::ve
     auto const with = [metrics, tile](int row) { return valueAt(metrics->with, tile(row)); };
     auto const used = [metrics, tile](int row) { return valueAt(metrics->without, tile(row)); };
     auto const part = [with, capacity](int row) { return shareOf(with(row), capacity); };
-    std::vector<Column> columns{name(Words::tr("Tile"), [report, tile](int row) { return tileLabel(report->data(), tile(row)); }),
-                                bytes(Words::tr("With gaps"), with),
-                                share(Words::tr("Share"), part, part),
-                                bytes(Words::tr("Used"), used),
-                                bytes(Words::tr("Gaps"), [with, used](int row) { return std::max<Bytes>(0, with(row) - used(row)); }),
-                                bytes(Words::tr("Need"), [metrics, tile](int row) { return valueAt(metrics->need, tile(row)); })};
+    std::vector<Column> columns{
+        name(Words::tr("Tile"), [report, tile](int row) { return tileLabel(report->data(), tile(row)); }),
+        bytes(tileFigureName(TileFigure::Placed), with),
+        share(Words::tr("Share"), part, part),
+        bytes(Words::tr("Used"), used),
+        bytes(tileFigureName(TileFigure::Gaps), [with, used](int row) { return std::max<Bytes>(0, with(row) - used(row)); }),
+        bytes(tileFigureName(TileFigure::Need), [metrics, tile](int row) { return valueAt(metrics->need, tile(row)); })};
     for (std::size_t i = 3; i < columns.size(); ++i) columns[i].optional = true; // in a narrow dock: the decisive columns
     columns[0].value = [tile](int row) { return QVariant(tile(row)); };
     columns[0].tip = [](int) { return QString(); };
@@ -239,7 +241,7 @@ std::vector<Column> ipuColumns(ReportPtr const &report)
         bytes(Words::tr("Used"), [at](int row) { return at(row).used; }), share(Words::tr("Share"), part, part),
         name(Words::tr("Worst tile"),
              [report, at](int row) { return at(row).worst >= 0 ? tileLabel(report->data(), at(row).worst) : QString(); }),
-        bytes(Words::tr("With gaps"), [at](int row) { return at(row).worstBytes; })};
+        bytes(Words::tr("Placed on it"), [at](int row) { return at(row).worstBytes; })};
     columns[0].value = [at](int row) { return QVariant(at(row).ipu); };
     columns[0].width = kGrid * 14;
     columns[3].value = [at](int row) { return QVariant(at(row).worst); };

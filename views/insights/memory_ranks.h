@@ -2,6 +2,7 @@
 
 #include "engine/core/job_context.h"
 #include "engine/core/types.h"
+#include "engine/core/types.h"
 #include "views/common/table_model.h"
 #include "views/reports/report_ptr.h"
 #include "views/session/selection.h"

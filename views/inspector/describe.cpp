@@ -2,7 +2,6 @@
 
 #include "views/common/format.h"
 #include "views/common/words.h"
-#include "views/inspector/links.h"
 #include "views/wording/labels.h"
 
 #include <algorithm>
@@ -26,21 +25,21 @@ QList<Fact> listed(std::vector<int> const &ids, std::function<Fact(int id)> cons
 
 Fact opFact(ReportData const &data, QString const &label, int op)
 {
-    return {label, text(data.ops[static_cast<std::size_t>(op)].name), {}, linkTo(SelectionKind::Op, op, QStringLiteral("operations"))};
+    return {label, text(data.ops[static_cast<std::size_t>(op)].name), {}, destination(SelectionKind::Op, op, QStringLiteral("operations"))};
 }
 
 Fact programFact(ReportData const &data, QString const &label, int program)
 {
     auto const &row = data.programs[static_cast<std::size_t>(program)];
     return {label, row.name.empty() ? programKindLabel(row.kind) : text(row.name), programKindLabel(row.kind),
-            linkTo(SelectionKind::Program, program, QStringLiteral("program"))};
+            destination(SelectionKind::Program, program, QStringLiteral("program"))};
 }
 
 Fact variableFact(ReportData const &data, QString const &label, int variable)
 {
     auto const &row = data.variables[static_cast<std::size_t>(variable)];
     return {label, Words::tr("%1 · %2").arg(text(row.name), bytesText(row.bytes)), bytesExact(row.bytes),
-            linkTo(SelectionKind::Variable, variable, QStringLiteral("memory"))};
+            destination(SelectionKind::Variable, variable, QStringLiteral("memory"))};
 }
 
 Fact layerFact(ReportSnapshot const &report, int op)
@@ -48,7 +47,7 @@ Fact layerFact(ReportSnapshot const &report, int op)
     if (op < 0) return {};
     QString const layer = report.layerOf(op);
     if (layer.isEmpty()) return {};
-    return {Words::tr("Layer"), layer, {}, linkTo(SelectionKind::Layer, layer, {})};
+    return {Words::tr("Layer"), layer, {}, destination(SelectionKind::Layer, layer)};
 }
 
 Description describeSeveral(ReportSnapshot const &report, Selected const &selected)
@@ -68,7 +67,7 @@ Description describeSeveral(ReportSnapshot const &report, Selected const &select
         break;
     }
     case SelectionKind::Tile: {
-        list.facts = listed(ids, [&](int id) { return Fact{{}, tileLabel(data, id), {}, linkTo(SelectionKind::Tile, id, {})}; });
+        list.facts = listed(ids, [&](int id) { return Fact{{}, tileLabel(data, id), {}, destination(SelectionKind::Tile, id)}; });
         auto const &used = report.tileMetric("with_gaps");
         Bytes least = 0, most = 0, sum = 0;
         bool first = true;
@@ -87,7 +86,7 @@ Description describeSeveral(ReportSnapshot const &report, Selected const &select
         }
         break;
     }
-    default: list.facts = listed(ids, [&](int id) { return Fact{{}, QString::number(id), {}, linkTo(selected.kind, id, {})}; });
+    default: list.facts = listed(ids, [&](int id) { return Fact{{}, QString::number(id), {}, destination(selected.kind, id)}; });
     }
     if (!sums.facts.isEmpty()) out.sections.push_back(sums);
     out.sections.push_back(list);

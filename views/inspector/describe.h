@@ -2,7 +2,7 @@
 
 #include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
-#include "views/widgets/fact_list.h"
+#include "views/subjects/facts.h"
 
 namespace tilewright::views {
 

@@ -2,8 +2,9 @@
 
 #include "views/common/format.h"
 #include "views/common/words.h"
-#include "views/inspector/links.h"
+#include "views/figures/tile_memory.h"
 #include "views/wording/labels.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <algorithm>
 #include <map>
@@ -29,7 +30,7 @@ QString itemName(ReportData const &data, int variable, MemoryCategory category)
 Fact itemFact(ReportData const &data, int variable, MemoryCategory category, Bytes bytes)
 {
     Fact fact{bytesText(bytes), itemName(data, variable, category), bytesExact(bytes)};
-    if (variable >= 0) fact.link = linkTo(SelectionKind::Variable, variable, {});
+    if (variable >= 0) fact.to = destination(SelectionKind::Variable, variable);
     return fact;
 }
 
@@ -47,8 +48,8 @@ Description describeVariable(ReportSnapshot const &report, int id)
     facts.facts.push_back({Words::tr("Role"), roleLabel(row.role)});
     facts.facts.push_back({Words::tr("Shape"), Words::tr("%1 · %2").arg(text(toText(row.shape)), text(row.dtype)),
                            Words::tr("%1 element(s)", nullptr, pluralOf(row.elements)).arg(countText(row.elements))});
-    facts.facts.push_back(
-        {Words::tr("Bytes"), bytesText(row.bytes), bytesExact(row.bytes), linkTo(SelectionKind::Variable, id, QStringLiteral("memory"))});
+    facts.facts.push_back({Words::tr("Bytes"), bytesText(row.bytes), bytesExact(row.bytes),
+                           destination(SelectionKind::Variable, id, QStringLiteral("memory"))});
     if (row.bytesVec >= 0) {
         auto const &tiles = report.tileVec(row.bytesVec);
         auto const most = std::ranges::max_element(tiles);
@@ -57,7 +58,7 @@ Description describeVariable(ReportSnapshot const &report, int id)
         if (most != tiles.end() && *most > 0) {
             int const tile = static_cast<int>(most - tiles.begin());
             facts.facts.push_back({Words::tr("Most on"), Words::tr("%1: %2").arg(tileLabel(data, tile), bytesText(*most)),
-                                   bytesExact(*most), linkTo(SelectionKind::Tile, tile, QStringLiteral("memory"))});
+                                   bytesExact(*most), destination(SelectionKind::Tile, tile, QStringLiteral("memory"))});
         }
     }
     if (row.alwaysLive) facts.facts.push_back({Words::tr("Lives"), Words::tr("always")});
@@ -65,15 +66,15 @@ Description describeVariable(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Born"),
                                Words::tr("liveness step %1").arg(row.firstStep),
                                {},
-                               linkTo(SelectionKind::LivenessStep, row.firstStep, QStringLiteral("liveness"))});
+                               destination(SelectionKind::LivenessStep, row.firstStep, QStringLiteral("liveness"))});
         facts.facts.push_back({Words::tr("Last use"),
                                Words::tr("liveness step %1").arg(row.lastUseStep),
                                {},
-                               linkTo(SelectionKind::LivenessStep, row.lastUseStep, QStringLiteral("liveness"))});
+                               destination(SelectionKind::LivenessStep, row.lastUseStep, QStringLiteral("liveness"))});
         facts.facts.push_back({Words::tr("Lives until"),
                                Words::tr("liveness step %1").arg(row.lastStep),
                                {},
-                               linkTo(SelectionKind::LivenessStep, row.lastStep, QStringLiteral("liveness"))});
+                               destination(SelectionKind::LivenessStep, row.lastStep, QStringLiteral("liveness"))});
     }
     out.sections.push_back(facts);
     std::vector<int> users;
@@ -93,20 +94,19 @@ Description describeTile(ReportSnapshot const &report, int id)
 {
     auto const &data = report.data();
     Description out;
-    Bytes const used = valueAt(report.tileMetric("with_gaps"), id), capacity = data.target.bytesPerTile;
-    out.headline = Words::tr("%1 · %2").arg(tileLabel(data, id), bytesOfText(used, capacity));
+    auto const memory = tileMemory(report, id);
+    out.headline = Words::tr("%1 · %2").arg(tileLabel(data, id), placedText(memory));
     FactSection facts{{}, {}};
     int const perIpu = std::max(1, report.tilesPerIpu());
-    facts.facts.push_back({Words::tr("IPU of the replica"), QString::number(id / perIpu), {}, linkTo(SelectionKind::Ipu, id / perIpu, {})});
+    facts.facts.push_back(
+        {Words::tr("IPU of the replica"), QString::number(id / perIpu), {}, destination(SelectionKind::Ipu, id / perIpu)});
     if (auto const at = static_cast<std::size_t>(id % perIpu); at < data.tilePlaces.size()) {
         auto const &place = data.tilePlaces[at];
         facts.facts.push_back({Words::tr("Place"), Words::tr("column %1, row %2").arg(place.x).arg(place.y)});
         if (place.io) facts.facts.push_back({Words::tr("Serves"), Words::tr("transfers only (IO tile)")});
     }
-    facts.facts.push_back({Words::tr("Memory"),
-                           Words::tr("%1, %2").arg(bytesOfText(used, capacity),
-                                                   shareText(capacity > 0 ? static_cast<double>(used) / static_cast<double>(capacity) : 0)),
-                           bytesExact(used), linkTo(SelectionKind::Tile, id, QStringLiteral("memory"))});
+    facts.facts.push_back({Words::tr("Memory"), Words::tr("%1, %2").arg(placedText(memory), placedShareText(memory)), tileMemoryTip(memory),
+                           destination(SelectionKind::Tile, id, QStringLiteral("memory"))});
     Bytes const always = valueAt(report.tileMetric("always_live"), id), peak = valueAt(report.tileMetric("not_always_live_peak"), id);
     if (always + peak > 0) {
         facts.facts.push_back({Words::tr("Always live"), bytesText(always), bytesExact(always)});
@@ -117,7 +117,7 @@ Description describeTile(ReportSnapshot const &report, int id)
         auto const cycles = [&](char const *name) { return valueAt(report.runTileMetric(run, name), id); };
         if (Cycles const compute = cycles("compute"); compute > 0)
             facts.facts.push_back({Words::tr("Computes"), Words::tr("%1 in the run, modelled").arg(cyclesText(compute)), countText(compute),
-                                   linkTo(SelectionKind::Tile, id, QStringLiteral("execution"))});
+                                   destination(SelectionKind::Tile, id, QStringLiteral("execution"))});
         if (Cycles const waited = cycles("waited"); waited > 0)
             facts.facts.push_back({Words::tr("Waits"), Words::tr("%1, modelled").arg(cyclesText(waited)), countText(waited)});
         if (Cycles const caused = cycles("caused_wait"); caused > 0)
@@ -148,16 +148,16 @@ Description describeIpu(ReportSnapshot const &report, int id)
     facts.facts.push_back({Words::tr("Board"), QString::number(ipu.board)});
     for (auto const &verdict : data.verdicts)
         if (verdict.scope == "ipu" && verdict.scopeId == ipu.indexInReplica)
-            facts.facts.push_back(
-                {verdict.fits ? Words::tr("Fits") : Words::tr("Does not fit"),
-                 Words::tr("%1: %2").arg(tileLabel(data, verdict.worstTile), bytesOfText(verdict.bytes, verdict.capacity)),
-                 bytesExact(verdict.bytes), linkTo(SelectionKind::Tile, verdict.worstTile, QStringLiteral("memory"))});
+            facts.facts.push_back({verdict.fits ? Words::tr("Fits") : Words::tr("Does not fit"),
+                                   Words::tr("%1: %2").arg(tileLabel(data, verdict.worstTile), placedText(tileMemory(verdict))),
+                                   bytesExact(verdict.bytes),
+                                   destination(SelectionKind::Tile, verdict.worstTile, QStringLiteral("memory"))});
     for (std::size_t i = 0; i < data.stages.size(); ++i)
         if (data.stages[i].indexInReplica == ipu.indexInReplica)
             facts.facts.push_back({Words::tr("Stage"),
                                    data.stages[i].name.empty() ? QString::number(i) : text(data.stages[i].name),
                                    {},
-                                   linkTo(SelectionKind::Stage, static_cast<int>(i), {})});
+                                   destination(SelectionKind::Stage, static_cast<int>(i))});
     out.sections.push_back(facts);
     for (auto it = data.ipuSplits.rbegin(); it != data.ipuSplits.rend(); ++it) {
         if (it->ipu != id) continue;
@@ -176,7 +176,7 @@ Description describeIpu(ReportSnapshot const &report, int id)
                 {phaseLabel(kOrder[i]),
                  Words::tr("%1, %2").arg(shareText(all > 0 ? static_cast<double>(phases[i].second) / static_cast<double>(all) : 0),
                                          cyclesText(phases[i].second)),
-                 countText(phases[i].second), linkTo(SelectionKind::Ipu, id, QStringLiteral("execution"))});
+                 countText(phases[i].second), destination(SelectionKind::Ipu, id, QStringLiteral("execution"))});
         out.sections.push_back(split);
         break;
     }
@@ -198,9 +198,9 @@ Description describeStep(ReportSnapshot const &report, int id)
     if (auto const layer = layerFact(report, op); !layer.label.isEmpty()) facts.facts.push_back(layer);
     if (!step.pass.empty()) facts.facts.push_back({Words::tr("Pass"), passLabel(step.pass)});
     if (step.stage >= 0)
-        facts.facts.push_back({Words::tr("Stage"), QString::number(step.stage), {}, linkTo(SelectionKind::Stage, step.stage, {})});
+        facts.facts.push_back({Words::tr("Stage"), QString::number(step.stage), {}, destination(SelectionKind::Stage, step.stage)});
     facts.facts.push_back(
-        {Words::tr("Live"), bytesText(live), bytesExact(live), linkTo(SelectionKind::LivenessStep, id, QStringLiteral("liveness"))});
+        {Words::tr("Live"), bytesText(live), bytesExact(live), destination(SelectionKind::LivenessStep, id, QStringLiteral("liveness"))});
     out.sections.push_back(facts);
     std::ranges::stable_sort(items, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
     FactSection largest{Words::tr("Largest live"), {}};

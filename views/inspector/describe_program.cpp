@@ -3,7 +3,6 @@
 #include "engine/report/quantities.h"
 #include "views/common/format.h"
 #include "views/common/words.h"
-#include "views/inspector/links.h"
 #include "views/wording/labels.h"
 #include "views/wording/run_costs.h"
 
@@ -51,7 +50,7 @@ Description describeOp(ReportSnapshot const &report, int id)
     facts.facts.push_back({Words::tr("Level"), levelLabel(op.level)});
     facts.facts.push_back({Words::tr("Pass"), passLabel(op.pass)});
     if (op.stage >= 0)
-        facts.facts.push_back({Words::tr("Stage"), stageText(data, op.stage), {}, linkTo(SelectionKind::Stage, op.stage, {})});
+        facts.facts.push_back({Words::tr("Stage"), stageText(data, op.stage), {}, destination(SelectionKind::Stage, op.stage)});
     auto const programs = report.programsOfOp(id);
     addCost(data, programs, facts.facts);
     if (op.cyclesEstimated > 0)
@@ -102,7 +101,7 @@ Description describeComputeSet(ReportSnapshot const &report, int id)
                 {{},
                  Words::tr("%1 × %2").arg(countText(row.count), text(data.vertexTypes[static_cast<std::size_t>(row.vertexType)].name)),
                  Words::tr("state %1").arg(bytesExact(row.stateBytes)),
-                 linkTo(SelectionKind::VertexType, row.vertexType, {})});
+                 destination(SelectionKind::VertexType, row.vertexType)});
     if (!vertices.facts.isEmpty()) out.sections.push_back(vertices);
     return out;
 }
@@ -120,7 +119,7 @@ Description describeProgram(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Compute set"),
                                text(data.computeSets[static_cast<std::size_t>(row.computeSet)].name),
                                {},
-                               linkTo(SelectionKind::ComputeSet, row.computeSet, {})});
+                               destination(SelectionKind::ComputeSet, row.computeSet)});
     if (row.kind == "repeat")
         facts.facts.push_back({Words::tr("Repeats"), row.repeatCount < 0 ? Words::tr("depends on data") : countText(row.repeatCount)});
     if (row.kind == "repeat_while" && row.repeatCount >= 0)
@@ -147,7 +146,8 @@ Description describeProgram(ReportSnapshot const &report, int id)
     add(children, Words::tr("Steps inside (%1)").arg(children.size()), [&](int each) { return programFact(data, {}, each); });
     auto const steps = report.stepsOf(id);
     add(steps, Words::tr("Liveness steps"), [&](int each) {
-        return Fact{{}, Words::tr("liveness step %1").arg(each), {}, linkTo(SelectionKind::LivenessStep, each, QStringLiteral("liveness"))};
+        return Fact{
+            {}, Words::tr("liveness step %1").arg(each), {}, destination(SelectionKind::LivenessStep, each, QStringLiteral("liveness"))};
     });
     return out;
 }
@@ -182,7 +182,7 @@ Description describeVertexType(ReportSnapshot const &report, int id)
     out.sections.push_back(facts);
     out.sections.push_back(
         {Words::tr("In compute sets (%1)").arg(sets.size()), listed(sets, [&](int each) {
-             return Fact{{}, text(data.computeSets[static_cast<std::size_t>(each)].name), {}, linkTo(SelectionKind::ComputeSet, each, {})};
+             return Fact{{}, text(data.computeSets[static_cast<std::size_t>(each)].name), {}, destination(SelectionKind::ComputeSet, each)};
          })});
     return out;
 }
@@ -194,8 +194,10 @@ Description describeStage(ReportSnapshot const &report, int id)
     Description out;
     out.headline = Words::tr("Stage %1").arg(stage.name.empty() ? QString::number(id) : text(stage.name));
     FactSection facts{{}, {}}, layers{Words::tr("Layers"), {}};
-    facts.facts.push_back(
-        {Words::tr("IPU of the replica"), QString::number(stage.indexInReplica), {}, linkTo(SelectionKind::Ipu, stage.indexInReplica, {})});
+    facts.facts.push_back({Words::tr("IPU of the replica"),
+                           QString::number(stage.indexInReplica),
+                           {},
+                           destination(SelectionKind::Ipu, stage.indexInReplica)});
     Cycles cycles = 0;
     Bytes bytes = 0;
     for (std::size_t i = 0; i < data.ops.size(); ++i) {
@@ -203,7 +205,7 @@ Description describeStage(ReportSnapshot const &report, int id)
         if (op.stage != id || op.level != "keras") continue;
         cycles += op.cyclesEstimated;
         bytes += op.variableBytes;
-        if (op.kind != kSyntheticKind) layers.facts.push_back({{}, text(op.name), {}, linkTo(SelectionKind::Layer, text(op.name), {})});
+        if (op.kind != kSyntheticKind) layers.facts.push_back({{}, text(op.name), {}, destination(SelectionKind::Layer, text(op.name))});
     }
     facts.facts.push_back({Words::tr("Planned"), Words::tr("%1, estimated").arg(cyclesText(cycles)), countText(cycles)});
     facts.facts.push_back({Words::tr("Variables"), bytesText(bytes), bytesExact(bytes)});
@@ -216,7 +218,7 @@ Description describeStage(ReportSnapshot const &report, int id)
         }
     if (tasks > 0)
         facts.facts.push_back({Words::tr("Tasks"), Words::tr("%1 taking %2, modelled").arg(countText(tasks), cyclesText(busy)),
-                               countText(busy), linkToView(QStringLiteral("execution"))});
+                               countText(busy), viewDestination(QStringLiteral("execution"))});
     out.sections.push_back(facts);
     if (!layers.facts.isEmpty()) out.sections.push_back(layers);
     return out;
@@ -247,7 +249,7 @@ Description describeTimeRange(ReportSnapshot const &report, std::int64_t begin, 
     Description out;
     out.headline = Words::tr("%1 selected").arg(cyclesWithTime(end - begin, report.data().target.clockHz));
     out.sections.push_back({{},
-                            {{Words::tr("From"), cyclesText(begin), countText(begin), linkToView(QStringLiteral("execution"))},
+                            {{Words::tr("From"), cyclesText(begin), countText(begin), viewDestination(QStringLiteral("execution"))},
                              {Words::tr("To"), cyclesText(end), countText(end)}}});
     return out;
 }

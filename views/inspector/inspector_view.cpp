@@ -3,9 +3,9 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
+#include "views/figures/fact_list.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/layer_facts.h"
-#include "views/inspector/links.h"
 #include "views/inspector/silicon_panel.h"
 #include "views/inspector/what_if.h"
 #include "views/jobs/job_runner.h"
@@ -116,7 +116,7 @@ private:
 InspectorView::InspectorView(Session &session, QWidget *parent)
     : View(QStringLiteral("inspector"), session, parent), m_pages(new QStackedWidget(this)), m_tabs(new QTabWidget(m_pages)),
       m_table(new PropertyTable(session.document(), tr("Properties"), m_tabs)), m_problems(new QLabel(m_tabs)),
-      m_derived(new FactList(tr("Derived values"))), m_facts(new FactList(tr("Facts of the selection"))),
+      m_derived(new FactList(session, this, tr("Derived values"))), m_facts(new FactList(session, this, tr("Facts of the selection"))),
       m_silicon(new SiliconPanel(session, this, m_tabs))
 {
     setDependsOn(true, false, false);
@@ -143,9 +143,6 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
     m_pages->addWidget(m_tabs);
     m_pages->addWidget(scrolled(topped({m_facts}), m_pages));
     setBody(m_pages);
-    auto const jump = [this](QString const &link) { goTo(this->session(), targetOf(link), this); };
-    connect(m_derived, &FactList::linkActivated, this, jump);
-    connect(m_facts, &FactList::linkActivated, this, jump);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] { showSilicon(); });
     connect(m_table, &PropertyTable::tried, this, &InspectorView::tryOut);
     connect(m_table, &PropertyTable::applied, this, [this](QString const &path, QString const &text) {
@@ -232,8 +229,8 @@ void InspectorView::showOption(QString const &path)
     about.facts.push_back({{},
                            tr("Show it among all options"),
                            {},
-                           linkTo(SelectionKind::Option, path,
-                                  full.startsWith(QStringLiteral("training.")) ? QStringLiteral("plan") : QStringLiteral("config"))});
+                           destination(SelectionKind::Option, path,
+                                       full.startsWith(QStringLiteral("training.")) ? QStringLiteral("plan") : QStringLiteral("config"))});
     m_derived->setSections({about});
     m_tabs->setTabVisible(1, false);
     m_pages->setCurrentIndex(0);
@@ -247,7 +244,8 @@ void InspectorView::showProject()
         auto sections = facts.sections;
         if (!facts.problems.isEmpty()) {
             FactSection problems{tr("Problems"), {}};
-            for (auto const &problem : facts.problems) problems.facts.push_back({{}, problem, {}, linkToView(QStringLiteral("problems"))});
+            for (auto const &problem : facts.problems)
+                problems.facts.push_back({{}, problem, {}, viewDestination(QStringLiteral("problems"))});
             sections.prepend(problems);
         }
         return showFacts(facts.headline, sections);
@@ -369,7 +367,7 @@ QList<ExportTable> InspectorView::exportTables() const
     ExportTable facts{
         QStringLiteral("facts"), {QStringLiteral("section"), QStringLiteral("fact"), QStringLiteral("value"), QStringLiteral("exact")}, {}};
     for (auto const &section : (m_pages->currentIndex() == 0 ? m_derived : m_facts)->sections())
-        for (auto const &fact : section.facts) facts.rows.push_back({section.title, fact.label, fact.value, fact.exact});
+        for (auto const &fact : section.facts) facts.rows.push_back({section.title, fact.label, fact.value, fact.tip});
     tables << facts;
     return tables;
 }

@@ -3,7 +3,6 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/inspector/links.h"
 #include "views/modeledit/model_graph.h"
 #include "views/properties/property_value.h"
 
@@ -22,14 +21,20 @@ QString dataText(data::DataSourceSpec const &source)
 }
 
 QString text(std::string const &value) { return QString::fromStdString(value); }
-QString text(Shape const &shape) { return text(toText(shape)); }
+/// "784 × 256", as the canvas writes the shape of a sample.
+QString extentsText(Shape const &shape)
+{
+    QStringList extents;
+    for (auto const extent : shape) extents << countText(extent);
+    return extents.isEmpty() ? Words::tr("scalar") : extents.join(QStringLiteral(" × "));
+}
 
 FactSection weightSection(model::ResolvedLayer const &layer)
 {
     FactSection section{Words::tr("Weights"), {}};
     for (auto const &weight : layer.weights) {
         Bytes const bytes = elementCount(weight.shape) * sizeOf(weight.dtype);
-        QString value = Words::tr("%1 · %2 · %3").arg(text(weight.shape), text(std::string(toText(weight.dtype))), bytesText(bytes));
+        QString value = Words::tr("%1 · %2 · %3").arg(extentsText(weight.shape), text(std::string(toText(weight.dtype))), bytesText(bytes));
         if (!weight.trainable) value += QStringLiteral(" · ") + Words::tr("frozen");
         section.facts.push_back(
             {text(weight.name), value, Words::tr("%1, first values: %2").arg(bytesExact(bytes), text(weight.initializer.className))});
@@ -46,10 +51,11 @@ void addLayer(LayerFacts &out, model::ResolvedModel const &model, model::Resolve
         auto const &call = model.calls[at];
         multiplyAdds += call.multiplyAdds;
         QString const name = layer.calls.size() > 1 ? Words::tr("Output of call %1").arg(call.node) : Words::tr("Output");
-        derived.facts.push_back({name, Words::tr("%1 · %2").arg(text(call.shape), text(std::string(toText(call.dtype))))});
+        derived.facts.push_back(
+            {name, Words::tr("%1 · %2").arg(shapeText(call.shape), text(std::string(toText(call.dtype)))), text(toText(call.shape))});
         for (auto const input : call.inputs) inputs << text(model.layerOf(input).layer.name);
     }
-    for (auto const &input : inputs) derived.facts.push_back({Words::tr("Input"), input, {}, linkTo(SelectionKind::Layer, input, {})});
+    for (auto const &input : inputs) derived.facts.push_back({Words::tr("Input"), input, {}, destination(SelectionKind::Layer, input)});
     derived.facts.push_back({Words::tr("Parameters"), countText(layer.parameters()),
                              Words::tr("%1 of them trainable").arg(countText(layer.trainableParameters()))});
     derived.facts.push_back({Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)),
@@ -100,7 +106,7 @@ LayerFacts layerFacts(project::Project const &project, QStringList const &names,
         QString const value = it == found.end()
             ? Words::tr("not resolved")
             : Words::tr("%1 parameter(s)", nullptr, pluralOf((*it)->parameters())).arg(countText((*it)->parameters()));
-        section.facts.push_back({name, value, {}, linkTo(SelectionKind::Layer, name, {})});
+        section.facts.push_back({name, value, {}, destination(SelectionKind::Layer, name)});
     }
     out.sections.push_back(section);
     if (!found.empty())
@@ -116,16 +122,20 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     out.headline = Words::tr("Nothing selected");
     auto const resolved = model::resolve(project.model);
     FactSection model{Words::tr("Model"), {}};
-    model.facts.push_back({Words::tr("Name"), text(project.model.name), {}, linkToView(QStringLiteral("canvas"))});
+    model.facts.push_back({Words::tr("Name"), text(project.model.name), {}, viewDestination(QStringLiteral("canvas"))});
     model.facts.push_back({Words::tr("Layers"), countText(static_cast<std::int64_t>(project.model.layers.size()))});
     if (resolved.ok()) {
         model.facts.push_back({Words::tr("Parameters"), countText(resolved->parameters()),
                                Words::tr("%1 of them trainable").arg(countText(resolved->trainableParameters()))});
-        for (auto const call : resolved->inputs) model.facts.push_back({Words::tr("Input"), text(resolved->calls[call].shape)});
-        for (auto const call : resolved->outputs) model.facts.push_back({Words::tr("Output"), text(resolved->calls[call].shape)});
+        for (auto const call : resolved->inputs)
+            model.facts.push_back({Words::tr("Input"), shapeText(resolved->calls[call].shape), text(toText(resolved->calls[call].shape))});
+        for (auto const call : resolved->outputs)
+            model.facts.push_back({Words::tr("Output"), shapeText(resolved->calls[call].shape), text(toText(resolved->calls[call].shape))});
         if (resolved->pipelined())
-            model.facts.push_back(
-                {Words::tr("Pipeline"), Words::tr("%Ln stage(s)", nullptr, resolved->stages()), {}, linkToView(QStringLiteral("config"))});
+            model.facts.push_back({Words::tr("Pipeline"),
+                                   Words::tr("%Ln stage(s)", nullptr, resolved->stages()),
+                                   {},
+                                   viewDestination(QStringLiteral("config"))});
     }
     out.sections.push_back(model);
     auto const &plan = project.training;
@@ -133,19 +143,19 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     training.facts.push_back({Words::tr("Loss"),
                               plan.losses.empty() ? Words::tr("none") : text(plan.losses.front().className),
                               {},
-                              linkToView(QStringLiteral("plan"))});
-    training.facts.push_back({Words::tr("Optimizer"), text(plan.optimizer.className), {}, linkToView(QStringLiteral("plan"))});
+                              viewDestination(QStringLiteral("plan"))});
+    training.facts.push_back({Words::tr("Optimizer"), text(plan.optimizer.className), {}, viewDestination(QStringLiteral("plan"))});
     training.facts.push_back({Words::tr("Batch size"), countText(plan.batchSize)});
     training.facts.push_back({Words::tr("Epochs"), countText(plan.epochs)});
     out.sections.push_back(training);
     FactSection system{Words::tr("System"), {}};
-    system.facts.push_back({Words::tr("Target"), text(project.target), {}, linkToView(QStringLiteral("config"))});
+    system.facts.push_back({Words::tr("Target"), text(project.target), {}, viewDestination(QStringLiteral("config"))});
     auto const changed = project.config.changedPaths().size();
     system.facts.push_back({Words::tr("Configuration"),
                             Words::tr("%Ln option(s) changed", nullptr, static_cast<int>(changed)),
                             {},
-                            linkToView(QStringLiteral("config"))});
-    system.facts.push_back({Words::tr("Data"), dataText(project.data), {}, linkToView(QStringLiteral("data"))});
+                            viewDestination(QStringLiteral("config"))});
+    system.facts.push_back({Words::tr("Data"), dataText(project.data), {}, viewDestination(QStringLiteral("data"))});
     out.sections.push_back(system);
     int errors = 0;
     for (auto const &problem : problems) errors += problem.severity == Severity::Error;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/widgets/fact_list.h"
+#include "views/subjects/facts.h"
 
 #include "engine/project/project.h"
 

@@ -3,10 +3,9 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
-#include "views/inspector/links.h"
 #include "views/session/session.h"
 #include "views/tiles/tile_map_widget.h"
-#include "views/widgets/fact_list.h"
+#include "views/figures/fact_list.h"
 #include "views/widgets/stacked_bar.h"
 #include "views/wording/labels.h"
 
@@ -36,7 +35,7 @@ TileFloor floorOf(ReportSnapshot const &report)
 
 SiliconPanel::SiliconPanel(Session &session, QObject *origin, QWidget *parent)
     : QWidget(parent), m_session(session), m_origin(origin), m_text(new QLabel(this)), m_body(new QWidget(this)),
-      m_sums(new FactList(tr("What the layer takes"), m_body)), m_passes(new StackedBars(tr("Cycles by pass"), m_body)),
+      m_sums(new FactList(session, origin, tr("What the layer takes"), m_body)), m_passes(new StackedBars(tr("Cycles by pass"), m_body)),
       m_map(new TileMapWidget(m_body)), m_tabs(new QTabWidget(m_body)), m_ops(new TablePane(tr("Operations of the layer"), m_tabs)),
       m_computeSets(new TablePane(tr("Compute sets of the layer"), m_tabs)),
       m_variables(new TablePane(tr("Variables of the layer"), m_tabs))
@@ -68,7 +67,6 @@ SiliconPanel::SiliconPanel(Session &session, QObject *origin, QWidget *parent)
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_text);
     outer->addWidget(scroll, 1);
-    connect(m_sums, &FactList::linkActivated, this, [this](QString const &link) { goTo(m_session, targetOf(link), m_origin); });
     connect(m_map, &TileMapWidget::picked, this, [this](std::vector<int> const &tiles) {
         if (!tiles.empty()) m_session.selection().selectIds(SelectionKind::Tile, tiles, m_origin);
         if (!tiles.empty()) emit m_session.viewRequested(QStringLiteral("memory"));
@@ -111,11 +109,11 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
     sums.facts.push_back({tr("Cycles"),
                           facts.ofRun ? tr("%1 a step%2, %3").arg(cyclesText(facts.cycles), share, cyclesOrigin(facts.measured))
                                       : tr("%1, estimated by the planner").arg(cyclesText(facts.cycles)),
-                          countText(facts.cycles), linkToView(QStringLiteral("operations"))});
+                          countText(facts.cycles), viewDestination(QStringLiteral("operations"))});
     sums.facts.push_back({tr("Tiles"),
                           tr("%1 of %2 hold its variables").arg(countText(facts.tilesUsed), countText(m_report->tiles())),
                           {},
-                          linkToView(QStringLiteral("memory"))});
+                          viewDestination(QStringLiteral("memory"))});
     Bytes const passing = facts.variableBytes - facts.alwaysBytes;
     sums.facts.push_back(
         {tr("Variables"),
@@ -130,7 +128,7 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
     QString const moved = bytesText(facts.movedBytes), exchanges = tr("%n exchange(s)", nullptr, facts.exchanges);
     sums.facts.push_back({tr("Moved"),
                           facts.ofRun ? tr("%1 a step in %2").arg(moved, exchanges) : tr("%1 by %2, each once").arg(moved, exchanges),
-                          bytesExact(facts.movedBytes), linkToView(QStringLiteral("execution"))});
+                          bytesExact(facts.movedBytes), viewDestination(QStringLiteral("execution"))});
     m_sums->setSections({sums});
     Bar bar;
     for (auto const &[pass, cycles] : facts.passCycles)

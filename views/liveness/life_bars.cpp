@@ -16,7 +16,7 @@ LifeBars::LifeBars(QWidget *parent) : QWidget(parent)
 }
 
 int LifeBars::rowHeight() const { return QFontMetrics(uiFont(TextSize::Caption)).height() + kGrid / 2; }
-QSize LifeBars::sizeHint() const { return {80 * kGrid, static_cast<int>(m_bars.size()) * rowHeight() + kGrid}; }
+QSize LifeBars::sizeHint() const { return {80 * kGrid, static_cast<int>(kLifeBars) * rowHeight() + kGrid}; }
 QSize LifeBars::minimumSizeHint() const { return {20 * kGrid, sizeHint().height()}; }
 
 void LifeBars::setBars(std::vector<LifeBar> bars)

@@ -22,6 +22,9 @@ struct LifeBar {
     int lastUse = -1;
 };
 
+/// Number of variables; their room is reserved, so that a selection of more or fewer moves nothing.
+inline constexpr std::size_t kLifeBars = 6;
+
 /// Lifetimes of chosen variables, one below the other, on the axis of the chart above.
 class LifeBars : public QWidget {
     Q_OBJECT

@@ -53,7 +53,7 @@ LivePicture livePicture(ReportSnapshot const &report, TileContents const &conten
     scene->axis = stepAxis(report, cycles);
     scene->lanes = stepLanes(report);
     scene->limit = picture.capacity;
-    for (auto const &band : picture.bands) scene->bands.push_back({band.key.name, band.key.token, band.key.shade, false, band.bytes, true});
+    for (auto const &band : picture.bands) scene->bands.push_back({band.key.name, band.key.token, band.key.shade, band.bytes, true});
     picture.scene = std::move(scene);
     return picture;
 }

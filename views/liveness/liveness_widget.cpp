@@ -22,8 +22,6 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr std::size_t kMostBars = 8;
-
 } // namespace
 
 LivenessWidget::LivenessWidget(Session &session, QWidget *parent) : View(QStringLiteral("liveness"), session, parent)
@@ -243,8 +241,7 @@ void LivenessWidget::showMarks()
                   .arg(what, countText(steps), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size())),
                        countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
     }
-    m_count->setText(text);
-    m_count->setVisible(!text.isEmpty());
+    setNote(text);
     m_chart->setMarks(std::move(marks));
     m_bars->setStep(positionOf(m_step) >= 0 ? m_step : -1);
 }
@@ -254,9 +251,9 @@ void LivenessWidget::showBars()
     auto const &d = m_report->data();
     auto const &lineage = session().selection().lineage();
     std::vector<int> variables;
-    for (std::size_t v = 0; v < lineage.variables.size() && variables.size() < kMostBars; ++v)
+    for (std::size_t v = 0; v < lineage.variables.size() && variables.size() < kLifeBars; ++v)
         if (lineage.variables[v]) variables.push_back(static_cast<int>(v));
-    for (std::size_t i = 0; i < m_items.size() && variables.size() < kMostBars / 2; ++i) // without a selection: the largest ones
+    for (std::size_t i = 0; i < m_items.size() && variables.size() < kLifeBars; ++i) // without a selection: the largest ones
         if (m_items[i].variable >= 0 && !m_items[i].alwaysLive
             && std::find(variables.begin(), variables.end(), m_items[i].variable) == variables.end())
             variables.push_back(m_items[i].variable);

@@ -94,7 +94,7 @@ private:
     QSpinBox *m_zoom = nullptr;
     ColumnOverview *m_overview = nullptr;
     QToolButton *m_limit = nullptr, *m_leave = nullptr, *m_bring = nullptr, *m_peak = nullptr;
-    QLabel *m_stepText = nullptr, *m_count = nullptr, *m_without = nullptr, *m_compared = nullptr;
+    QLabel *m_stepText = nullptr, *m_without = nullptr, *m_compared = nullptr;
     ColumnChart *m_chart = nullptr;
     LifeBars *m_bars = nullptr;
     QTabWidget *m_tables = nullptr;

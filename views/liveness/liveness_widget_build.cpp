@@ -83,11 +83,6 @@ void LivenessWidget::build()
     m_compared->setWordWrap(true);
     m_compared->hide();
     all->addWidget(m_compared);
-    m_count = new QLabel(body);
-    m_count->setWordWrap(true);
-    m_count->setProperty("role", "secondary");
-    m_count->hide();
-    all->addWidget(m_count);
 
     auto *top = new QWidget(body);
     auto *column = new QVBoxLayout(top);

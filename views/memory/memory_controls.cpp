@@ -92,7 +92,7 @@ MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
         connect(button, &QToolButton::toggled, this, &MemoryControls::read);
         return button;
     };
-    m_gaps = toggle(tr("Gaps"), tr("Count unused bytes between used ones (G)"));
+    m_gaps = toggle(tr("Gaps"), tr("Count gaps too: the bytes placed, which decide whether a tile fits (G)"));
     m_limit = toggle(tr("Limit"), tr("Scale the profile so that the limit of a tile shows (L)"));
     m_compare = toggle(tr("Compare"), tr("Show differences to the report this one is compared with"));
     m_error = new QLabel(this);

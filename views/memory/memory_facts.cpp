@@ -3,8 +3,10 @@
 #include "engine/report/quantities.h"
 
 #include "views/common/format.h"
+#include "views/figures/tile_memory.h"
 #include "views/reports/report_snapshot.h"
 #include "views/tiles/tile_grammar.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QCoreApplication>
 
@@ -40,9 +42,9 @@ template <typename F> std::vector<std::vector<std::int64_t>> dealtOut(TileConten
     return all;
 }
 
-void addPart(std::vector<MemoryPart> &parts, PartKey key, std::vector<std::int64_t> bytes, bool gap = false)
+void addPart(std::vector<MemoryPart> &parts, PartKey key, std::vector<std::int64_t> bytes)
 {
-    if (std::any_of(bytes.begin(), bytes.end(), [](auto b) { return b != 0; })) parts.push_back({std::move(key), gap, std::move(bytes)});
+    if (std::any_of(bytes.begin(), bytes.end(), [](auto b) { return b != 0; })) parts.push_back({std::move(key), std::move(bytes)});
 }
 
 QString causeText(std::string const &cause)
@@ -59,13 +61,6 @@ QString causeText(std::string const &cause)
 
 } // namespace
 
-VerdictRow const *verdictOf(ReportSnapshot const &report)
-{
-    for (auto const &row : report.data().verdicts)
-        if (row.scope == "all") return &row;
-    return nullptr;
-}
-
 std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileContents const &contents, Breakdown by, bool gaps)
 {
     std::vector<MemoryPart> parts;
@@ -81,7 +76,7 @@ std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileCont
     if (gaps) {
         std::vector<std::int64_t> gap = report.tileMetric("with_gaps");
         for (std::size_t t = 0; t < gap.size(); ++t) gap[t] -= valueAt(without, static_cast<int>(t));
-        addPart(parts, {words(QT_TRANSLATE_NOOP("views", "gaps")), Token::Idle, 0}, std::move(gap), true);
+        addPart(parts, {words(QT_TRANSLATE_NOOP("views", "gaps")), Token::Idle, 0}, std::move(gap));
     }
     return parts;
 }
@@ -123,12 +118,12 @@ std::vector<int> orderedTiles(ReportSnapshot const &report, TileOrder order, std
 MemoryCause memoryCause(ReportSnapshot const &report)
 {
     MemoryCause cause;
-    auto const *verdict = verdictOf(report);
+    auto const *verdict = verdictOfAll(report.data());
     if (!verdict || verdict->fits) return cause;
     auto const &d = report.data();
     cause.worstTile = verdict->worstTile;
     QString const name = tileName(verdict->worstTile, d.target.ipusPerReplica, report.tilesPerIpu());
-    cause.text = words(QT_TRANSLATE_NOOP("views", "%1 needs %2 more than its %3. %4"))
+    cause.text = words(QT_TRANSLATE_NOOP("views", "%1 has %2 more placed than its limit of %3. %4"))
                      .arg(name.left(1).toUpper() + name.mid(1), bytesText(verdict->bytes - verdict->capacity), bytesText(verdict->capacity),
                           causeText(verdict->cause));
     // The largest variables there, because they show what to change.
@@ -231,18 +226,7 @@ QString tileTip(ReportSnapshot const &report, int tile)
                              .arg(place.y)
                              .arg(place.io ? words(QT_TRANSLATE_NOOP("views", ", IO")) : QString());
     }
-    struct Line {
-        char const *metric;
-        char const *text;
-    };
-    for (auto const &[metric, text] :
-         {Line{"with_gaps", QT_TRANSLATE_NOOP("views", "%1 up to the highest address")},
-          Line{"without_gaps", QT_TRANSLATE_NOOP("views", "%1 used")}, Line{"always_live", QT_TRANSLATE_NOOP("views", "%1 always live")},
-          Line{"not_always_live_peak", QT_TRANSLATE_NOOP("views", "%1 more at its peak")},
-          Line{"headroom", QT_TRANSLATE_NOOP("views", "%1 headroom")}}) {
-        auto const &values = report.tileMetric(metric);
-        if (tile < static_cast<int>(values.size())) lines << words(text).arg(bytesExact(values[static_cast<std::size_t>(tile)]));
-    }
+    lines << tileMemoryTip(tileMemory(report, tile));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -16,7 +16,6 @@ namespace tilewright::views {
 /// One kind of bytes on every tile.
 struct MemoryPart {
     PartKey key;
-    bool gap = false;
     std::vector<std::int64_t> bytes; ///< by tile
 };
 /// Parts that sum to the bytes without gaps of every tile; with `gaps`, to the bytes with gaps. Without parts that are zero everywhere.
@@ -29,9 +28,6 @@ std::vector<std::int64_t> sumOf(std::vector<MemoryPart> const &parts, int tiles)
 enum class TileOrder { Logical, Physical, Sorted };
 /// Tiles in drawing order: by number; by place on the die (rows, IPU after IPU); by value. `ipu` < 0: all.
 std::vector<int> orderedTiles(ReportSnapshot const &report, TileOrder order, std::span<std::int64_t const> values, int ipu);
-
-/// The compile's verdict on all tiles; null: none.
-report::VerdictRow const *verdictOf(ReportSnapshot const &report);
 
 /// The cause of an out-of-memory report; empty if everything fits.
 struct MemoryCause {

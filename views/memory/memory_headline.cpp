@@ -4,12 +4,15 @@
 
 #include "views/common/format.h"
 #include "views/common/words.h"
+#include "views/figures/tile_memory.h"
 #include "views/reports/report_snapshot.h"
 #include "views/tiles/tile_grammar.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 
 namespace tilewright::views {
 
@@ -34,44 +37,41 @@ std::vector<std::int64_t> drawnValues(MemoryChart const &chart)
     return values;
 }
 
+/// The tile with the most bytes placed of the drawn ones; the compile's worst tile if it is among them.
+int placedMost(std::span<std::int64_t const> withGaps, std::vector<int> const &drawn, std::optional<TileMemory> const &worst)
+{
+    if (worst && (drawn.empty() || std::ranges::find(drawn, worst->tile) != drawn.end())) return worst->tile;
+    int most = drawn.empty() ? -1 : drawn.front();
+    for (int const tile : drawn)
+        if (valueAt(withGaps, tile) > valueAt(withGaps, most) || (valueAt(withGaps, tile) == valueAt(withGaps, most) && tile < most))
+            most = tile;
+    return most;
+}
+
 QString evenness(MemoryChart const &chart)
 {
     int const over = tilesOverAverage(drawnValues(chart));
     return over == 0 ? Words::tr("tiles evenly filled") : Words::tr("%Ln tile(s) over average by half", nullptr, over);
 }
 
-/// Of the whole program: bytes used or reached, gaps, code, and evenness.
-QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart, int tile)
+/// Of the whole program: the memory of the worst drawn tile, and evenness.
+QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart)
 {
-    bool const gapsDrawn = chart.options.gaps;
+    auto const all = worstTileMemory(report);
     auto const &withGaps = report.tileMetric("with_gaps");
-    auto const &withoutGaps = report.tileMetric("without_gaps");
-    auto const *verdict = verdictOf(report);
-    Bytes const capacity = verdict ? verdict->capacity : report.data().target.bytesPerTile;
-    Bytes const used = valueAt(withoutGaps, tile), gaps = std::max<Bytes>(0, valueAt(withGaps, tile) - used);
+    int const tile = placedMost(withGaps, chart.tiles, all);
+    auto const memory = all && all->tile == tile ? *all : tileMemory(report, tile);
     QStringList parts;
-    bool const tooMuch = verdict && !verdict->fits;
-    // The tile that decides whether the program fits: the one that reaches furthest, including gaps.
-    QString const furthest = verdict ? nameOf(report, verdict->worstTile) : QString();
-    if (tooMuch) parts << Words::tr("does not fit: %1 reaches %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
-    if (gapsDrawn) {
-        if (!tooMuch)
-            parts << Words::tr("worst %1: %2 with gaps").arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
-        if (gaps > 0) parts << Words::tr("gaps %1 of it").arg(bytesText(gaps));
-    } else {
-        // All texts name the same worst tile; if another tile has the peak of the profile, the text says so.
-        bool const another = verdict && verdict->worstTile != tile && verdict->bytes > valueAt(withGaps, tile);
-        if (another && !tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
-        parts << (another || tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used"))
-                     .arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
-        if (gaps > 0) parts << (another ? Words::tr("gaps %1 more there") : Words::tr("gaps %1 more")).arg(bytesText(gaps));
-    }
+    parts << (memory.fits ? Words::tr("%1: %2, %3") : Words::tr("does not fit, %1: %2, %3"))
+                 .arg(worstTileText(memory), nameOf(report, tile), placedText(memory));
+    if (memory.gaps && *memory.gaps > 0) parts << Words::tr("gaps %1 of it").arg(bytesText(*memory.gaps));
     Bytes code = 0;
     for (auto const &row : report.data().memoryParts)
         if (isCode(row.category)) code += valueAt(report.tileVec(row.vec), tile);
-    if (used > 0) parts << Words::tr("code %1").arg(shareText(static_cast<double>(code) / static_cast<double>(used)));
-    if (tooMuch && !withGaps.empty()) {
-        auto const over = std::count_if(withGaps.begin(), withGaps.end(), [&](auto b) { return b > capacity; });
+    if (memory.gaps && memory.used() > 0)
+        parts << Words::tr("code %1 of the rest").arg(shareText(static_cast<double>(code) / static_cast<double>(memory.used())));
+    if (!memory.fits && !withGaps.empty()) {
+        auto const over = std::count_if(withGaps.begin(), withGaps.end(), [&](auto b) { return b > memory.limit; });
         parts << Words::tr("%1 of %Ln tile(s) over the limit", nullptr, static_cast<int>(withGaps.size())).arg(countText(over));
     } else parts << evenness(chart);
     return parts;
@@ -134,7 +134,7 @@ QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart)
     }
     if (value == 0 && chart.options.show != MemoryShow::Whole) return Words::tr("no bytes on any of the tiles shown");
     switch (chart.options.show) {
-    case MemoryShow::Whole: return joined(wholeProgram(report, chart, tile));
+    case MemoryShow::Whole: return joined(wholeProgram(report, chart));
     case MemoryShow::AtStep:
         return joined({Words::tr("liveness step %1: %2 holds most, %3 live")
                            .arg(countText(chart.step), nameOf(report, tile), bytesOfText(value, report.data().target.bytesPerTile)),

@@ -19,9 +19,8 @@ MemoryChart wholeProgramChart(ReportSnapshot const &report);
 /// The drawn tile with the largest value (ties: the first); with `options.compare` the one with the largest change. -1: none.
 int tallestTile(MemoryChart const &chart);
 
-/// "worst tile 1307: 171 of 624 KiB used · gaps 40 KiB more · code 9 % · 62 tiles over average by half". The tile and the bytes are those
-/// of the profile's peak. If another tile extends further with its gaps, that one is the worst tile, because it decides whether the program
-/// fits, and is named first.
+/// "worst tile 34 %: tile 1307, 211 / 624 KiB placed · gaps 40 KiB of it · code 9 % of its contents · 62 tiles over average by half". The
+/// tile is the drawn one with the most bytes placed, as in all views. Profiles of a step, of variables or of exchanges name their peak.
 QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart);
 
 /// Number of values above 1.5 times their mean.

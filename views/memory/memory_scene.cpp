@@ -30,7 +30,6 @@ std::vector<MemoryPart> variableParts(ReportSnapshot const &report, std::vector<
         auto const &row = report.data().variables[static_cast<std::size_t>(id)];
         auto const i = parts.size();
         parts.push_back({{QString::fromStdString(row.name), kColors[i % kColors.size()], static_cast<int>(i / kColors.size())},
-                         false,
                          report.tileVec(row.bytesVec)});
     }
     if (parts.empty())
@@ -51,7 +50,6 @@ std::vector<MemoryPart> trafficParts(ReportSnapshot const &report, MemoryShow sh
     }
     values.resize(static_cast<std::size_t>(report.tiles()), 0);
     return {{{sent ? words(QT_TRANSLATE_NOOP("views", "sent")) : words(QT_TRANSLATE_NOOP("views", "received")), Token::InternalExchange, 0},
-             false,
              std::move(values)}};
 }
 
@@ -71,8 +69,8 @@ QString titleOf(MemoryRequest const &request)
 {
     switch (request.options.show) {
     case MemoryShow::Whole:
-        return request.options.gaps ? words(QT_TRANSLATE_NOOP("views", "bytes of each tile up to its highest address (modelled)"))
-                                    : words(QT_TRANSLATE_NOOP("views", "bytes of each tile without gaps (modelled)"));
+        return request.options.gaps ? words(QT_TRANSLATE_NOOP("views", "bytes placed on each tile, gaps included (modelled)"))
+                                    : words(QT_TRANSLATE_NOOP("views", "bytes used on each tile, without gaps (modelled)"));
     case MemoryShow::AtStep:
         return words(QT_TRANSLATE_NOOP("views", "bytes live on each tile at liveness step %1 (modelled)")).arg(request.step);
     case MemoryShow::Variables: return words(QT_TRANSLATE_NOOP("views", "bytes of the chosen variables on each tile (modelled)"));
@@ -101,7 +99,7 @@ MemoryPicture memoryPicture(MemoryRequest const &request)
         picture.note = difference.note;
         picture.title = words(QT_TRANSLATE_NOOP("views", "bytes of each tile, now minus before (modelled)"));
         if (difference.comparable)
-            parts = {{{words(QT_TRANSLATE_NOOP("views", "difference")), Token::Weights, 0}, false, std::move(difference.bytes)}};
+            parts = {{{words(QT_TRANSLATE_NOOP("views", "difference")), Token::Weights, 0}, std::move(difference.bytes)}};
         signedValues = true;
     } else switch (options.show) {
         case MemoryShow::Whole: parts = wholeProgramParts(report, *request.contents, options.by, options.gaps); break;
@@ -128,7 +126,7 @@ MemoryPicture memoryPicture(MemoryRequest const &request)
     scene->limit = signedValues ? 0 : limit;
     scene->signedValues = signedValues;
     for (auto const &part : parts) {
-        ColumnBand band{part.key.name, part.key.token, part.key.shade, part.gap, {}, true, part.key.striped};
+        ColumnBand band{part.key.name, part.key.token, part.key.shade, {}, true};
         band.values.reserve(picture.order.size());
         for (int const tile : picture.order)
             band.values.push_back(static_cast<std::size_t>(tile) < part.bytes.size() ? part.bytes[static_cast<std::size_t>(tile)] : 0);

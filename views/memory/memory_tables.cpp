@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/reports/report_snapshot.h"
 #include "views/tiles/part_keys.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QCoreApplication>
 
@@ -83,12 +84,10 @@ std::vector<DetailRow> detailRows(ReportSnapshot const &report, std::vector<int>
     if (with.empty() || without.size() != with.size()) return rows;
     std::vector<std::int64_t> gaps(with.size());
     for (std::size_t t = 0; t < with.size(); ++t) gaps[t] = with[t] - without[t];
-    int const top = addVec(words(QT_TRANSLATE_NOOP("views", "With gaps")), -1, with,
-                           words(QT_TRANSLATE_NOOP("views", "Up to the highest used address: decides whether it fits.")));
-    addVec(words(QT_TRANSLATE_NOOP("views", "Gaps")), top, gaps,
-           words(QT_TRANSLATE_NOOP("views", "Unused bytes between used ones; the address map gives the reason.")));
-    int const used = addVec(words(QT_TRANSLATE_NOOP("views", "Without gaps")), top, without,
-                            words(QT_TRANSLATE_NOOP("views", "Distinct used addresses.")));
+    int const top = addVec(tileFigureName(TileFigure::Placed), -1, with, tileFigureHelp(TileFigure::Placed));
+    addVec(tileFigureName(TileFigure::Gaps), top, gaps, tileFigureHelp(TileFigure::Gaps));
+    int const used = addVec(words(QT_TRANSLATE_NOOP("views", "Used, without gaps")), top, without,
+                            words(QT_TRANSLATE_NOOP("views", "Addresses that are used at some time.")));
     auto const &parts = report.data().memoryParts;
     auto const byRegion = [&](int parent, MemoryCategory category, bool overlapped) {
         for (auto const &part : parts)
@@ -118,12 +117,11 @@ std::vector<DetailRow> detailRows(ReportSnapshot const &report, std::vector<int>
             byRegion(addVec(categoryText(category), heading, sum), category, overlapped);
         }
     }
-    int const need = addVec(words(QT_TRANSLATE_NOOP("views", "Need")), -1, report.tileMetric("need"),
-                            words(QT_TRANSLATE_NOOP("views", "Always live plus the most that is live besides: no placement needs less.")));
+    int const need = addVec(tileFigureName(TileFigure::Need), -1, report.tileMetric("need"), tileFigureHelp(TileFigure::Need));
     addVec(words(QT_TRANSLATE_NOOP("views", "Always live")), need, report.tileMetric("always_live"));
     addVec(words(QT_TRANSLATE_NOOP("views", "Not always live, at its peak")), need, report.tileMetric("not_always_live_peak"));
     addVec(words(QT_TRANSLATE_NOOP("views", "Headroom")), -1, report.tileMetric("headroom"),
-           words(QT_TRANSLATE_NOOP("views", "Bytes of a tile minus bytes with gaps; negative: does not fit.")));
+           words(QT_TRANSLATE_NOOP("views", "Limit minus placed; negative: does not fit.")));
     addVec(words(QT_TRANSLATE_NOOP("views", "Room for code")), -1, report.tileMetric("executable_room"),
            words(QT_TRANSLATE_NOOP("views", "Free bytes in the region that may hold code.")));
     return rows;

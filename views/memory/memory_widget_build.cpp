@@ -45,7 +45,7 @@ void MemoryWidget::build()
     m_causeText->setWordWrap(true);
     m_causeText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto *insights = new QPushButton(tr("What to change"), m_cause);
-    insights->setToolTip(tr("Shows the findings of this report with edits that would help"));
+    insights->setToolTip(tr("Shows the insights of this report with edits that would help"));
     auto *causeRow = new QHBoxLayout(m_cause);
     causeRow->setContentsMargins(kGap, kGrid, kGap, kGrid);
     causeRow->addWidget(m_causeText, 1);

@@ -4,6 +4,7 @@
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/model_graph.h"
 
+#include "views/advice/rule_watch.h"
 #include "views/document/document.h"
 #include "views/session/layer_selection.h"
 #include "views/session/selection.h"
@@ -81,6 +82,9 @@ Result<model::Layer> starterLayerFor(Session &session, QString const &className,
     Shape sample;
     for (auto const &layer : graph.layers)
         if (layer.input && layer.shape.size() > 1) sample.assign(layer.shape.begin() + 1, layer.shape.end());
+    // An input is for the data of the project.
+    if (auto const &counts = RuleWatch::of(session).counts(); className == QLatin1String("InputLayer") && counts && !counts->sample.empty())
+        sample = counts->sample;
     return starterLayer(*spec, input, sample);
 }
 

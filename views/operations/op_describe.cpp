@@ -19,14 +19,6 @@ namespace {
 
 constexpr int kListed = 8;
 
-Destination target(char const *view, SelectionKind kind, int id)
-{
-    Destination t{QLatin1String(view), {}};
-    t.selected.kind = kind;
-    t.selected.ids = {id};
-    return t;
-}
-
 QString planText(QJsonObject const &plan)
 {
     auto const split = plan.value(QLatin1String("split")).toObject();
@@ -52,32 +44,28 @@ QString phrase(QString key) { return key.replace(QLatin1Char('_'), QLatin1Char('
 
 } // namespace
 
-DetailSection planSection(std::string const &planJson, double mean, bool measured)
+FactSection planSection(std::string const &planJson, double mean, bool measured)
 {
-    DetailSection section{Words::tr("Plan"), {}};
+    FactSection section{Words::tr("Plan"), {}};
     auto const plan = QJsonDocument::fromJson(QByteArray::fromStdString(planJson)).object();
     auto const chosen = plan.value(QLatin1String("chosen")).toObject();
     if (chosen.isEmpty()) return section;
     if (auto const problem = plan.value(QLatin1String("problem")).toObject(); !problem.isEmpty())
-        section.lines << DetailLine{Words::tr("Product"),
-                                    Words::tr("%1 × %2 × %3, %4")
-                                        .arg(problem.value(QLatin1String("m")).toInteger())
-                                        .arg(problem.value(QLatin1String("k")).toInteger())
-                                        .arg(problem.value(QLatin1String("n")).toInteger())
-                                        .arg(problem.value(QLatin1String("type")).toString()),
-                                    {},
-                                    {}};
+        section.facts << Fact{Words::tr("Product"),
+                              Words::tr("%1 × %2 × %3, %4")
+                                  .arg(problem.value(QLatin1String("m")).toInteger())
+                                  .arg(problem.value(QLatin1String("k")).toInteger())
+                                  .arg(problem.value(QLatin1String("n")).toInteger())
+                                  .arg(problem.value(QLatin1String("type")).toString())};
     auto const estimated = planCycles(chosen);
-    section.lines << DetailLine{Words::tr("Chosen"), planText(chosen), {}, {}};
+    section.facts << Fact{Words::tr("Chosen"), planText(chosen)};
     if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true))
-        section.lines << DetailLine{Words::tr("Memory"), Words::tr("more than it was allowed"), {}, {}};
-    section.lines << DetailLine{Words::tr("Estimated"), Words::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
+        section.facts << Fact{Words::tr("Memory"), Words::tr("more than it was allowed")};
+    section.facts << Fact{Words::tr("Estimated"), Words::tr("%1 with all its passes").arg(cyclesText(estimated))};
     if (mean > 0)
-        section.lines << DetailLine{
+        section.facts << Fact{
             Words::tr("Came to"),
-            Words::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured)),
-            {},
-            {}};
+            Words::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured))};
     if (auto const group = plan.value(QLatin1String("group")).toObject(); !group.isEmpty()) {
         bool const apart = group.value(QLatin1String("planned")) == QLatin1String("apart");
         auto const cycles = [&group](char const *key) { return cyclesText(group.value(QLatin1String(key)).toInteger()); };
@@ -85,104 +73,87 @@ DetailSection planSection(std::string const &planJson, double mean, bool measure
         QString const why = group.value(QLatin1String("for_memory")).toBool()
             ? Words::tr("planned together, which takes less memory: %1 in all, on grids of their own %2")
             : Words::tr("planned together: %1 in all, on grids of their own %2");
-        section.lines << DetailLine{Words::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
-                                    apart ? Words::tr("planned apart: %1 in all, on one grid %2").arg(own, together)
-                                          : why.arg(together, own),
-                                    {},
-                                    {}};
+        section.facts << Fact{Words::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
+                              apart ? Words::tr("planned apart: %1 in all, on one grid %2").arg(own, together) : why.arg(together, own)};
     }
     auto const parts = chosen.value(QLatin1String("cycles")).toObject();
     for (auto it = parts.begin(); it != parts.end(); ++it)
         if (it.key() != QLatin1String("total") && it.value().toInteger() > 0)
-            section.lines << DetailLine{phrase(it.key()), cyclesText(it.value().toInteger()), {}, {}};
+            section.facts << Fact{phrase(it.key()), cyclesText(it.value().toInteger())};
     int number = 1;
     for (auto const &entry : plan.value(QLatin1String("alternatives")).toArray()) {
         auto const other = entry.toObject();
         auto const cycles = planCycles(other);
         QString const difference =
             estimated > 0 ? shareText(std::abs(static_cast<double>(cycles - estimated)) / static_cast<double>(estimated)) : QString();
-        section.lines << DetailLine{
-            Words::tr("Alternative %1").arg(number++),
-            Words::tr("%1: %2, %3")
-                .arg(planText(other), cyclesText(cycles),
-                     cycles >= estimated ? Words::tr("%1 more").arg(difference) : Words::tr("%1 less").arg(difference)),
-            {},
-            {}};
+        section.facts << Fact{Words::tr("Alternative %1").arg(number++),
+                              Words::tr("%1: %2, %3")
+                                  .arg(planText(other), cyclesText(cycles),
+                                       cycles >= estimated ? Words::tr("%1 more").arg(difference) : Words::tr("%1 less").arg(difference))};
     }
     return section;
 }
 
-QList<DetailSection> describeOperation(OpTableView const &view, int row)
+QList<FactSection> describeOperation(OpTableView const &view, int row)
 {
     auto const &d = view.report->data();
     auto const &one = view.row(row);
-    QList<DetailSection> sections;
-    DetailSection what{{}, {}};
+    QList<FactSection> sections;
+    FactSection what{{}, {}};
     auto const *op = view.op(row);
     if (op) {
-        what.lines << DetailLine{
-            Words::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
-        if (auto const layer = view.report->layerOf(one.op); !layer.isEmpty()) {
-            Destination to{QStringLiteral("canvas"), {}};
-            to.selected.kind = SelectionKind::Layer;
-            to.selected.name = layer;
-            what.lines << DetailLine{Words::tr("Layer"), layer, to, {}};
-        }
+        what.facts << Fact{Words::tr("Kind"),
+                           QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass))};
+        if (auto const layer = view.report->layerOf(one.op); !layer.isEmpty())
+            what.facts << Fact{Words::tr("Layer"), layer, {}, destination(SelectionKind::Layer, layer, QStringLiteral("canvas"))};
         if (op->stage >= 0 && op->stage < static_cast<int>(d.stages.size()))
-            what.lines << DetailLine{Words::tr("Stage"),
-                                     text(d.stages[static_cast<std::size_t>(op->stage)].name),
-                                     target("plan", SelectionKind::Stage, op->stage),
-                                     {}};
-        what.lines << DetailLine{Words::tr("Program"),
-                                 Words::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())),
-                                 target("program", SelectionKind::Op, one.op),
-                                 {}};
-        what.lines << DetailLine{
-            Words::tr("Memory"),
-            Words::tr("variables %1, code %2")
-                .arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))),
-            target("memory", SelectionKind::Op, one.op),
-            {}};
+            what.facts << Fact{Words::tr("Stage"),
+                               text(d.stages[static_cast<std::size_t>(op->stage)].name),
+                               {},
+                               destination(SelectionKind::Stage, op->stage, QStringLiteral("plan"))};
+        what.facts << Fact{Words::tr("Program"),
+                           Words::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())),
+                           {},
+                           destination(SelectionKind::Op, one.op, QStringLiteral("program"))};
+        what.facts << Fact{Words::tr("Memory"),
+                           Words::tr("variables %1, code %2")
+                               .arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))),
+                           {},
+                           destination(SelectionKind::Op, one.op, QStringLiteral("memory"))};
     }
-    DetailSection cost{Words::tr("Cost"), {}};
+    FactSection cost{Words::tr("Cost"), {}};
     if (one.cost.cycles > 0) {
-        cost.lines << DetailLine{
+        cost.facts << Fact{
             Words::tr("Cycles"),
             Words::tr("%1 of a step, %2 (%3)")
                 .arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)),
-            op ? target("execution", SelectionKind::Op, one.op) : Destination{},
-            {}};
-        cost.lines << DetailLine{Words::tr("Executions"), countText(one.cost.executions), {}, {}};
+            {},
+            op ? destination(SelectionKind::Op, one.op, QStringLiteral("execution")) : Destination{}};
+        cost.facts << Fact{Words::tr("Executions"), countText(one.cost.executions)};
         for (int p = 0; p < kPhases; ++p)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
-                cost.lines << DetailLine{
+                cost.facts << Fact{
                     phaseLabel(static_cast<Phase>(p)),
                     QStringLiteral("%1 · %2").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))),
-                                                  shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))),
-                    {},
-                    {}};
+                                                  shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles)))};
     }
     if (auto const amount = view.cycles(row); view.table.compared && (amount.before || amount.now)) {
-        if (amount.before)
-            cost.lines << DetailLine{Words::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before)), {}, {}};
-        cost.lines << DetailLine{Words::tr("Difference"),
-                                 QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)),
-                                 {},
-                                 {}};
+        if (amount.before) cost.facts << Fact{Words::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before))};
+        cost.facts << Fact{Words::tr("Difference"),
+                           QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount))};
     }
     sections << what << cost;
     if (!op) return sections;
     sections << planSection(op->plan, one.mean, view.frame.measured);
-    DetailSection below{Words::tr("Made of"), {}};
+    FactSection below{Words::tr("Made of"), {}};
     auto const children = view.report->childOps(one.op);
     for (int const child : children) {
-        if (below.lines.size() >= kListed) break;
+        if (below.facts.size() >= kListed) break;
         auto const &inner = d.ops[static_cast<std::size_t>(child)];
-        below.lines << DetailLine{text(inner.kind), text(inner.name), target("", SelectionKind::Op, child), {}};
+        below.facts << Fact{text(inner.kind), text(inner.name), {}, destination(SelectionKind::Op, child)};
     }
     if (static_cast<int>(children.size()) > kListed)
-        below.lines << DetailLine{
-            Words::tr("and"), Words::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed)), {}, {}};
+        below.facts << Fact{Words::tr("and"), Words::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed))};
     sections << below;
     return sections;
 }

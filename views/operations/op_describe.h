@@ -1,16 +1,16 @@
 #pragma once
 
-#include "views/figures/details_pane.h"
+#include "views/subjects/facts.h"
 #include "views/operations/op_columns.h"
 #include "views/widgets/stacked_bar.h"
 
 namespace tilewright::views {
 
 /// Facts about one row: kind, cost, place, and the planner's choice with alternatives.
-QList<DetailSection> describeOperation(OpTableView const &view, int row);
+QList<FactSection> describeOperation(OpTableView const &view, int row);
 
 /// The plan of a product against its actual cycles; empty without a plan.
-DetailSection planSection(std::string const &planJson, double mean, bool measured = false);
+FactSection planSection(std::string const &planJson, double mean, bool measured = false);
 
 /// One bar of phases for the chosen rows, one for all displayed rows.
 QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen, std::vector<int> const &shown);

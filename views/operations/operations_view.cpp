@@ -6,6 +6,7 @@
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/figures/comparison.h"
+#include "views/figures/details_pane.h"
 #include "views/figures/run_choices.h"
 #include "views/jobs/job_runner.h"
 #include "views/operations/op_describe.h"

@@ -164,7 +164,7 @@ void OpTilesPane::draw()
         scene->axis.count = tiles;
         for (int t = perIpu; perIpu > 0 && t < tiles; t += perIpu) scene->dividers.push_back(t);
         auto const band = [&scene](QString const &name, Token token, std::vector<double> const &values) {
-            if (!isZero(values)) scene->bands.push_back({name, token, 0, false, rounded(values), true});
+            if (!isZero(values)) scene->bands.push_back({name, token, 0, rounded(values), true});
         };
         if (code) {
             band(tr("vertices"), Token::Code, m_tiles->code.vertex);

@@ -2,7 +2,7 @@
 
 #include "engine/data/data_counts.h"
 #include "engine/project/project.h"
-#include "views/widgets/fact_list.h"
+#include "views/subjects/facts.h"
 
 #include <optional>
 

@@ -4,6 +4,7 @@
 #include "views/advice/rule_watch.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
+#include "views/figures/fact_list.h"
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_figures.h"
 #include "views/plan/plan_specs.h"
@@ -41,7 +42,8 @@ private:
 
 PlanView::PlanView(Session &session, QWidget *parent)
     : View(QStringLiteral("plan"), session, parent), m_table(new PropertyTable(session.document(), tr("Training plan"), this)),
-      m_metrics(new MetricList(session, this)), m_facts(new FactList(tr("What follows"))), m_problems(new ProblemList(session, this))
+      m_metrics(new MetricList(session, this)), m_facts(new FactList(session, this, tr("What follows"))),
+      m_problems(new ProblemList(session, this))
 {
     setDependsOn(false, true, false);
     auto *side = new QWidget;

@@ -20,20 +20,10 @@ template <typename T> T const *rowOf(std::vector<T> const &rows, int id)
     return id >= 0 && id < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(id)] : nullptr;
 }
 
-Destination target(char const *view, SelectionKind kind, int id)
+FactSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame, int ipu)
 {
-    Destination t{QLatin1String(view), {}};
-    t.selected.kind = kind;
-    t.selected.ids = {id};
-    return t;
-}
-
-DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame, int ipu)
-{
-    DetailSection section{Words::tr("Cost"), {}};
-    auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) {
-        section.lines << DetailLine{label, value, {}, tip};
-    };
+    FactSection section{Words::tr("Cost"), {}};
+    auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) { section.facts << Fact{label, value, tip}; };
     if (frame.run < 0) {
         add(Words::tr("Cycles"), Words::tr("no run in this report"));
         return section;
@@ -55,55 +45,54 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
         add(Words::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
     if (cost.code > 0) add(Words::tr("Exchange and control code"), bytesText(cost.code), bytesExact(cost.code));
     if (node.step >= 0) {
-        Destination live = target("liveness", SelectionKind::LivenessStep, node.step);
-        section.lines << DetailLine{Words::tr("Live at this step"),
-                                    Words::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live,
-                                    bytesExact(cost.live)};
+        Destination live = destination(SelectionKind::LivenessStep, node.step, QStringLiteral("liveness"));
+        section.facts << Fact{Words::tr("Live at this step"),
+                              Words::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), bytesExact(cost.live),
+                              live};
     }
     return section;
 }
 
-DetailSection computeSection(ReportSnapshot const &report, int set, RunCost const &of)
+FactSection computeSection(ReportSnapshot const &report, int set, RunCost const &of)
 {
     auto const &d = report.data();
-    DetailSection section{Words::tr("Compute set"), {}};
+    FactSection section{Words::tr("Compute set"), {}};
     auto const *row = rowOf(d.computeSets, set);
     if (!row) return section;
-    section.lines << DetailLine{Words::tr("Name"), text(row->name), target("operations", SelectionKind::ComputeSet, set), {}};
-    section.lines << DetailLine{Words::tr("Vertices"), countText(row->vertices), {}, {}};
+    section.facts << Fact{
+        Words::tr("Name"), text(row->name), {}, destination(SelectionKind::ComputeSet, set, QStringLiteral("operations"))};
+    section.facts << Fact{Words::tr("Vertices"), countText(row->vertices)};
     int const tiles = report.tiles();
-    section.lines << DetailLine{Words::tr("Active tiles"),
-                                Words::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)),
-                                target("memory", SelectionKind::ComputeSet, set),
-                                {}};
-    section.lines << DetailLine{Words::tr("Slowest tile"), Words::tr("%1 (modelled)").arg(cyclesText(row->cyclesMax)), {}, {}};
+    section.facts << Fact{Words::tr("Active tiles"),
+                          Words::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)),
+                          {},
+                          destination(SelectionKind::ComputeSet, set, QStringLiteral("memory"))};
+    section.facts << Fact{Words::tr("Slowest tile"), Words::tr("%1 (modelled)").arg(cyclesText(row->cyclesMax))};
     if (of.of(Phase::Compute) > 0)
-        section.lines << DetailLine{
-            Words::tr("Balance"), Words::tr("%1: active tiles against the slowest").arg(shareText(of.balance())), {}, {}};
+        section.facts << Fact{Words::tr("Balance"), Words::tr("%1: active tiles against the slowest").arg(shareText(of.balance()))};
     std::vector<ComputeSetVertexRow> uses;
     for (auto const &use : d.computeSetVertices)
         if (use.computeSet == set) uses.push_back(use);
     std::ranges::stable_sort(uses, [](auto const &a, auto const &b) { return a.count > b.count; });
     for (auto const &use : uses)
         if (auto const *type = rowOf(d.vertexTypes, use.vertexType))
-            section.lines << DetailLine{text(type->name),
-                                        Words::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count))
-                                            .arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
-                                        target("", SelectionKind::VertexType, use.vertexType),
-                                        {}};
+            section.facts << Fact{text(type->name),
+                                  Words::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count))
+                                      .arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
+                                  {},
+                                  destination(SelectionKind::VertexType, use.vertexType)};
     return section;
 }
 
-DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
+FactSection exchangeSection(ReportSnapshot const &report, int exchange)
 {
     auto const &d = report.data();
-    DetailSection section{Words::tr("Exchange"), {}};
+    FactSection section{Words::tr("Exchange"), {}};
     auto const *row = rowOf(d.exchanges, exchange);
     if (!row) return section;
-    section.lines << DetailLine{Words::tr("Sent"), bytesText(row->bytesSent), {}, bytesExact(row->bytesSent)};
-    section.lines << DetailLine{Words::tr("Received"), bytesText(row->bytesReceived), {}, bytesExact(row->bytesReceived)};
-    if (row->headerBytes > 0)
-        section.lines << DetailLine{Words::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
+    section.facts << Fact{Words::tr("Sent"), bytesText(row->bytesSent), bytesExact(row->bytesSent)};
+    section.facts << Fact{Words::tr("Received"), bytesText(row->bytesReceived), bytesExact(row->bytesReceived)};
+    if (row->headerBytes > 0) section.facts << Fact{Words::tr("Packet headers"), bytesText(row->headerBytes), bytesExact(row->headerBytes)};
     auto pairs = row->pairs.list();
     std::ranges::stable_sort(pairs, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
     std::int64_t rest = 0, restPairs = 0;
@@ -120,56 +109,56 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
         both.selected.ids = {pair.from, pair.to};
         QString const to = pair.from == pair.to ? ownNumberLabel(sendsToNextReplica(d, *row, pair)) : tileLabel(d, pair.to);
         if (pair.from == pair.to) both.selected.ids = {pair.from};
-        section.lines << DetailLine{Words::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), both,
-                                    bytesExact(pair.bytes)};
+        section.facts << Fact{Words::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), bytesExact(pair.bytes), both};
     }
-    if (restPairs > 0) section.lines << DetailLine{Words::tr("Other pairs"), bytesText(rest), {}, bytesExact(rest)};
+    if (restPairs > 0) section.facts << Fact{Words::tr("Other pairs"), bytesText(rest), bytesExact(rest)};
     return section;
 }
 
-DetailSection originSection(ReportSnapshot const &report, int op)
+FactSection originSection(ReportSnapshot const &report, int op)
 {
     auto const &d = report.data();
-    DetailSection section{Words::tr("Comes from"), {}};
+    FactSection section{Words::tr("Comes from"), {}};
     for (int depth = 0; depth < 16; ++depth) {
         auto const *row = rowOf(d.ops, op);
         if (!row) break;
-        Destination to = target("operations", SelectionKind::Op, op);
+        Destination to = destination(SelectionKind::Op, op, QStringLiteral("operations"));
         if (row->level == "keras" && row->kind != kSyntheticKind) {
             to.view = QStringLiteral("canvas");
             to.selected = {};
             to.selected.kind = SelectionKind::Layer;
             to.selected.name = text(row->name);
         }
-        section.lines << DetailLine{levelLabel(row->level), QStringLiteral("%1 (%2)").arg(text(row->name), passLabel(row->pass)), to, {}};
+        section.facts << Fact{levelLabel(row->level), QStringLiteral("%1 (%2)").arg(text(row->name), passLabel(row->pass)), {}, to};
         op = row->parent;
     }
     return section;
 }
 
-DetailSection variableSection(ReportSnapshot const &report, int program)
+FactSection variableSection(ReportSnapshot const &report, int program)
 {
     auto const &d = report.data();
-    DetailSection section{Words::tr("Reads and writes"), {}};
+    FactSection section{Words::tr("Reads and writes"), {}};
     int left = 0;
     for (auto const &use : d.programVariables) {
         if (use.program != program) continue;
         auto const *row = rowOf(d.variables, use.variable);
         if (!row) continue;
-        if (section.lines.size() >= kListed) {
+        if (section.facts.size() >= kListed) {
             ++left;
             continue;
         }
         QString const access = use.access == "read" ? Words::tr("reads")
             : use.access == "write"                 ? Words::tr("writes")
                                                     : Words::tr("updates");
-        section.lines << DetailLine{access,
-                                    QStringLiteral("%1 · %2 · %3").arg(text(row->name), roleLabel(row->role), bytesText(row->bytes)),
-                                    target("liveness", SelectionKind::Variable, use.variable), bytesExact(row->bytes)};
+        section.facts << Fact{access, QStringLiteral("%1 · %2 · %3").arg(text(row->name), roleLabel(row->role), bytesText(row->bytes)),
+                              bytesExact(row->bytes), destination(SelectionKind::Variable, use.variable, QStringLiteral("liveness"))};
     }
     if (left > 0)
-        section.lines << DetailLine{
-            Words::tr("and"), Words::tr("%1 more").arg(countText(left)), target("liveness", SelectionKind::Program, program), {}};
+        section.facts << Fact{Words::tr("and"),
+                              Words::tr("%1 more").arg(countText(left)),
+                              {},
+                              destination(SelectionKind::Program, program, QStringLiteral("liveness"))};
     return section;
 }
 
@@ -183,28 +172,28 @@ QString nodeTitle(ReportData const &data, ProgramNode const &node)
     return child && !child->label.empty() ? QStringLiteral("%1: %2").arg(text(child->label), text(program.name)) : text(program.name);
 }
 
-QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
-                                  RunFrame const &frame, int ipu)
+QList<FactSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
+                                RunFrame const &frame, int ipu)
 {
     auto const &d = report.data();
     auto const *program = rowOf(d.programs, node.program);
     if (!program) return {};
-    QList<DetailSection> sections;
-    DetailSection what{{}, {}};
-    what.lines << DetailLine{Words::tr("Kind"), node.function >= 0 ? Words::tr("Function") : programKindLabel(program->kind), {}, {}};
+    QList<FactSection> sections;
+    FactSection what{{}, {}};
+    what.facts << Fact{Words::tr("Kind"), node.function >= 0 ? Words::tr("Function") : programKindLabel(program->kind)};
     if (program->kind == "repeat")
-        what.lines << DetailLine{
-            Words::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Words::tr("depends on data"), {}, {}};
+        what.facts << Fact{Words::tr("Repeats"),
+                           program->repeatCount >= 0 ? countText(program->repeatCount) : Words::tr("depends on data")};
     if (program->kind == "repeat_while" && program->repeatCount >= 0)
-        what.lines << DetailLine{Words::tr("Repeats at most"), countText(program->repeatCount), {}, {}};
+        what.facts << Fact{Words::tr("Repeats at most"), countText(program->repeatCount)};
     if (auto const *callee = rowOf(d.functions, program->callee))
-        what.lines << DetailLine{Words::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
+        what.facts << Fact{Words::tr("Calls"), text(callee->name), {}, destination(SelectionKind::Program, callee->root)};
     if (auto const *stream = rowOf(d.streams, program->stream)) {
-        what.lines << DetailLine{Words::tr("Stream"), text(stream->name), {}, {}};
-        what.lines << DetailLine{
-            Words::tr("Direction"), stream->direction == "to_device" ? Words::tr("to the device") : Words::tr("from the device"), {}, {}};
-        what.lines << DetailLine{Words::tr("One transfer"), bytesText(stream->bytesPerTransfer), {}, bytesExact(stream->bytesPerTransfer)};
-        what.lines << DetailLine{Words::tr("Buffers"), countText(stream->buffering), {}, {}};
+        what.facts << Fact{Words::tr("Stream"), text(stream->name)};
+        what.facts << Fact{Words::tr("Direction"),
+                           stream->direction == "to_device" ? Words::tr("to the device") : Words::tr("from the device")};
+        what.facts << Fact{Words::tr("One transfer"), bytesText(stream->bytesPerTransfer), bytesExact(stream->bytesPerTransfer)};
+        what.facts << Fact{Words::tr("Buffers"), countText(stream->buffering)};
     }
     sections << what << costSection(node, cost, ofProgram, frame, ipu);
     if (program->computeSet >= 0) sections << computeSection(report, program->computeSet, ofProgram);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/report/program_tree.h"
-#include "views/figures/details_pane.h"
+#include "views/subjects/facts.h"
 #include "views/reports/report_snapshot.h"
 #include "views/wording/run_costs.h"
 
@@ -14,8 +14,8 @@ using report::ProgramTree;
 using report::programTree;
 
 /// Facts about one step by its kind: costs, actions, accessed variables, origin up to the layer.
-QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
-                                  RunFrame const &frame, int ipu = report::kNone);
+QList<FactSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
+                                RunFrame const &frame, int ipu = report::kNone);
 
 /// "412 steps in 6 functions · 1,875 × training step".
 QString programHeadline(report::ReportData const &data, RunFrame const &frame);

@@ -5,6 +5,7 @@
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/figures/comparison.h"
+#include "views/figures/details_pane.h"
 #include "views/figures/run_choices.h"
 #include "views/jobs/job_runner.h"
 #include "views/program/program_describe.h"
@@ -218,7 +219,7 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
 void ProgramView::describe(int row)
 {
     if (!m_rows || row < 0 || row >= m_rows->count()) return;
-    QList<DetailSection> sections;
+    QList<FactSection> sections;
     if (!m_rows->isGone(row)) { // links to the other report's rows would be wrong
         auto const &node = m_rows->node(row);
         auto const &byProgram = m_rows->now.byProgram;
@@ -226,14 +227,10 @@ void ProgramView::describe(int row)
         sections = describeStep(*m_rows->now.report, node, m_rows->cost(row), cost, m_rows->now.frame, m_rows->ipu);
     }
     if (auto const amount = m_rows->amount(row); amount.before || amount.now) {
-        DetailSection section{tr("Compared with %1").arg(m_rows->beforeName), {}};
-        if (amount.before)
-            section.lines << DetailLine{tr("Cycles"), tr("%1 of a step").arg(cyclesText(std::llround(*amount.before))), {}, {}};
-        section.lines << DetailLine{
-            tr("Difference"),
-            QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)),
-            {},
-            {}};
+        FactSection section{tr("Compared with %1").arg(m_rows->beforeName), {}};
+        if (amount.before) section.facts << Fact{tr("Cycles"), tr("%1 of a step").arg(cyclesText(std::llround(*amount.before)))};
+        section.facts << Fact{tr("Difference"),
+                              QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount))};
         sections.insert(std::min<qsizetype>(2, sections.size()), section);
     }
     m_details->show(m_rows->title(row), sections);

@@ -207,17 +207,26 @@ private:
 class LineEditor : public PropertyEditor {
 public:
     LineEditor(PropertySpec const &spec, QWidget *parent)
-        : PropertyEditor(parent), m_line(new QLineEdit(this)), m_placeholder(spec.placeholder)
+        : PropertyEditor(parent), m_line(new QLineEdit(this)), m_placeholder(spec.placeholder), m_shown(spec.shown), m_stored(spec.stored),
+          m_nullable(spec.nullable), m_structure(spec.kind == EditorKind::Structure)
     {
         adopt(m_line);
         if (spec.kind == EditorKind::Structure) m_line->setFont(monoFont());
         connect(m_line, &QLineEdit::textEdited, this, &PropertyEditor::typed);
     }
-    QString text() const override { return m_line->text(); }
+    QString text() const override
+    {
+        QString const typed = m_line->text();
+        if (typed.trimmed().isEmpty() && !m_nothing.isEmpty()) return m_nothing;
+        return m_stored ? m_stored(typed) : typed;
+    }
     void show(QString const &text, bool varies) override
     {
         m_line->setPlaceholderText(varies ? Words::tr("varies") : m_placeholder);
-        QString const shown = varies ? QString() : text;
+        bool const nothing = (m_nullable && text == QLatin1String("null"))
+            || (m_structure && (text == QLatin1String("null") || text == QLatin1String("{}") || text == QLatin1String("[]")));
+        m_nothing = varies ? QString() : nothing ? text : m_nullable ? QStringLiteral("null") : QString();
+        QString const shown = varies || nothing ? QString() : m_shown ? m_shown(text) : text;
         if (m_line->text() != shown) {
             m_line->setText(shown);
             m_line->setCursorPosition(0);
@@ -228,6 +237,11 @@ public:
 protected:
     QLineEdit *m_line;
     QString m_placeholder;
+
+private:
+    std::function<QString(QString const &)> m_shown, m_stored;
+    bool m_nullable, m_structure;
+    QString m_nothing; ///< the value that an empty line means: null, {} or []; "": the empty text
 };
 
 /// A line with a button for the file dialog. Files and folders can be dropped on it.

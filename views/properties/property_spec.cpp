@@ -12,13 +12,50 @@
 #include "engine/model/optimizers.h"
 #include "engine/model/schedules.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 
 namespace tilewright::views {
 
 namespace {
+
+/// "28 × 28" of "[null,28,28]", as the canvas writes it; other texts unchanged.
+QString shapeOfSample(QString const &text)
+{
+    auto const document = QJsonDocument::fromJson(text.toUtf8());
+    if (!document.isArray() || document.array().isEmpty()) return text;
+    QStringList extents;
+    auto const array = document.array();
+    for (qsizetype i = 1; i < array.size(); ++i)
+        extents << (array[i].isNull() ? QStringLiteral("?") : QString::number(array[i].toInteger()));
+    return extents.join(QStringLiteral(" × "));
+}
+
+/// "[null,28,28]" of "28 × 28", "28x28", "28, 28", "(None, 28, 28)" or "[null, 28, 28]"; what is none of these unchanged.
+QString batchShape(QString const &typed)
+{
+    static QRegularExpression const brackets(QStringLiteral("^\\s*([\\[(]?)(.*?)[\\])]?\\s*$")), between(QStringLiteral("[\\s,;x×*]+"));
+    auto const inside = brackets.match(typed);
+    auto words = inside.captured(2).split(between, Qt::SkipEmptyParts);
+    auto const isOpen = [](QString const &word) {
+        return word == QLatin1String("?") || word.compare(QLatin1String("none"), Qt::CaseInsensitive) == 0 || word == QLatin1String("null");
+    };
+    // In brackets, as in Keras, the batch comes first.
+    if (!inside.captured(1).isEmpty() && !words.isEmpty() && isOpen(words.front())) words.removeFirst();
+    if (words.isEmpty()) return typed;
+    QStringList extents{QStringLiteral("null")};
+    for (auto const &word : words) {
+        bool whole = false;
+        qlonglong const extent = word.toLongLong(&whole);
+        if (!whole && !isOpen(word)) return typed;
+        extents << (whole ? QString::number(extent) : QStringLiteral("null"));
+    }
+    return u'[' + extents.join(u',') + u']';
+}
 
 QString text(std::string_view value) { return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())); }
 
@@ -77,7 +114,10 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
         break;
     case ParamType::Shape:
         spec.kind = EditorKind::Structure;
-        spec.placeholder = QStringLiteral("[null, 784]");
+        spec.placeholder = QStringLiteral("28 × 28");
+        spec.typeText = Words::tr("extents of one sample, like 28 × 28; ? for an open one");
+        spec.shown = shapeOfSample;
+        spec.stored = batchShape;
         break;
     case ParamType::DType:
         spec.kind = EditorKind::OpenChoice;
@@ -177,7 +217,8 @@ QString factsText(PropertySpec const &spec)
     if (!spec.unit.isEmpty()) parts << Words::tr("unit: %1").arg(spec.unit);
     if (!spec.hasDefault) parts << Words::tr("required");
     else {
-        QString const shown = spec.shown ? spec.shown(spec.defaultText) : spec.defaultText;
+        bool const none = spec.defaultText == QLatin1String("null") || spec.defaultText == QLatin1String("{}");
+        QString const shown = none ? Words::tr("none") : spec.shown ? spec.shown(spec.defaultText) : spec.defaultText;
         parts << (shown.isEmpty() ? Words::tr("empty by default") : Words::tr("default: %1").arg(shown));
     }
     return parts.join(QStringLiteral(" · "));

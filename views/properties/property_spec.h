@@ -56,6 +56,8 @@ struct PropertySpec {
     QString placeholder;
     /// Display form of a value if it differs from its text ("GlorotUniform" for a whole initializer).
     std::function<QString(QString const &text)> shown = {};
+    /// Value of a typed text, for fields that show another form of it.
+    std::function<QString(QString const &typed)> stored = {};
     /// Replacement of project::field and withField for reading and writing.
     std::function<Result<std::string>(project::Project const &)> read = {};
     std::function<Status(project::Project &, std::string const &text)> write = {};

@@ -80,6 +80,7 @@ struct LiveEpoch {
     double hostSeconds = 0, emulatedSeconds = 0;
     bool deviceMeasured = false; ///< emulated time measured on tiles; else modelled
     bool complete = true;
+    bool running = false; ///< means of its steps so far
 };
 
 /// Speed of this computer up to a time of the run.

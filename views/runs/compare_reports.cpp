@@ -135,10 +135,10 @@ Things figures(ReportData const &d, bool batchesDiffer)
         {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}},
         {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
         {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Empty places of the schedule"), -1}},
-        {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
-        {"max_tile_bytes", {QT_TRANSLATE_NOOP("views", "Worst tile, without gaps"), -1}},
-        {"total_bytes", {QT_TRANSLATE_NOOP("views", "All tiles, without gaps"), -1}},
-        {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, with gaps"), -1}},
+        {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, placed"), -1}},
+        {"max_tile_bytes", {QT_TRANSLATE_NOOP("views", "Most used on a tile, without gaps"), -1}},
+        {"total_bytes", {QT_TRANSLATE_NOOP("views", "All tiles, used without gaps"), -1}},
+        {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, placed"), -1}},
         {"compute_sets", {QT_TRANSLATE_NOOP("views", "Compute sets"), -1}},
         {"vertices", {QT_TRANSLATE_NOOP("views", "Vertices"), 0}},
         {"exchanges", {QT_TRANSLATE_NOOP("views", "Exchanges"), -1}},
@@ -311,7 +311,7 @@ void tiles(ComparedReport const &a, ComparedReport const &b, ReportComparison &o
         row.kind = ComparedKind::Tile;
         row.tile = tileOf[i];
         row.name = out.tilesByRank ? Words::tr("Rank %1 by size").arg(i + 1) : tileLabel(b.data, static_cast<std::int64_t>(i));
-        row.field = Words::tr("With gaps (modelled)");
+        row.field = Words::tr("Placed (modelled)");
         row.unit = ComparedUnit::Bytes;
         row.source = static_cast<double>(source[i]);
         row.target = static_cast<double>(target[i]);

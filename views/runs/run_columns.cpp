@@ -4,6 +4,7 @@
 #include "views/common/words.h"
 #include "views/runs/run_rows.h"
 #include "views/wording/labels.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QColor>
 #include <QDateTime>
@@ -15,6 +16,15 @@
 namespace tilewright::views {
 
 namespace {
+
+/// The row has both figures.
+report::TileMemory worstTile(RunRow const &row)
+{
+    report::TileMemory tile;
+    tile.placed = std::llround(row.worstBytes.value_or(0));
+    tile.limit = std::llround(row.capacity.value_or(0));
+    return tile;
+}
 
 QString whenText(QString const &utc)
 {
@@ -125,22 +135,22 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
     columns.push_back(figure(
         Words::tr("Samples/s (modelled)"), &RunRow::samplesPerSecond, [](double v) { return shortCount(v); }, kGrid * 38));
     columns.back().shortTitle = Words::tr("Samples/s");
-    columns.push_back(Column{Words::tr("Worst tile (modelled)"),
-                             [at](int row) {
-                                 auto const &r = at(row);
-                                 if (!r.worstBytes) return QString();
-                                 return r.capacity ? bytesOfText(std::llround(*r.worstBytes), std::llround(*r.capacity))
-                                                   : bytesText(std::llround(*r.worstBytes));
-                             },
-                             [at](int row) { return cellValue(at(row).worstBytes); },
-                             {},
-                             [at](int row) {
-                                 auto const &r = at(row);
-                                 return r.worstBytes && r.capacity && *r.capacity > 0 ? *r.worstBytes / *r.capacity : 0.0;
-                             },
-                             true,
-                             {},
-                             kGrid * 38});
+    columns.push_back(
+        Column{Words::tr("Worst tile (modelled)"),
+               [at](int row) {
+                   auto const &r = at(row);
+                   if (!r.worstBytes) return QString();
+                   return r.capacity ? placedShareText(worstTile(r)) : bytesText(std::llround(*r.worstBytes));
+               },
+               [at](int row) { return cellValue(at(row).worstBytes); },
+               [at](int row) { return at(row).worstBytes && at(row).capacity ? tileMemoryTip(worstTile(at(row))) : QString(); },
+               [at](int row) {
+                   auto const &r = at(row);
+                   return r.worstBytes && r.capacity && *r.capacity > 0 ? *r.worstBytes / *r.capacity : 0.0;
+               },
+               true,
+               {},
+               kGrid * 24});
     columns.back().shortTitle = Words::tr("Worst tile");
     columns.push_back(Column{Words::tr("Fits"),
                              [at](int row) {

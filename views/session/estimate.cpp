@@ -38,8 +38,8 @@ IpuFit shareOf(FitEstimate::Ipu const &ipu, target::Chip const &chip)
     IpuFit fit;
     double const bytes = static_cast<double>(ipu.weights + ipu.optimizer + ipu.activations) * share + static_cast<double>(kCodePerTile);
     fit.need = bytes / tile;
-    fit.withGaps = highWater(chip, bytes, static_cast<double>(ipu.weights) * share) / tile;
-    fit.fits = fit.withGaps <= 1;
+    fit.placed = highWater(chip, bytes, static_cast<double>(ipu.weights) * share) / tile;
+    fit.fits = fit.placed <= 1;
     return fit;
 }
 
@@ -87,7 +87,7 @@ FitEstimate Session::estimateFit(project::Project const &project, JobContext con
     for (auto &ipu : estimate.ipus) {
         ipu.limit = machine->chip.bytesPerTile * machine->chip.tiles;
         ipu.code = kCodePerTile * machine->chip.tiles;
-        estimate.worstShare = std::max(estimate.worstShare, shareOf(ipu, machine->chip).withGaps);
+        estimate.worstShare = std::max(estimate.worstShare, shareOf(ipu, machine->chip).placed);
     }
     estimate.fits = estimate.worstShare <= 1;
     auto const spread = compiler::distribute(project, m, *machine);

@@ -141,6 +141,19 @@ bool Lineage::empty() const
 
 int Lineage::count(std::vector<char> const &flags) { return static_cast<int>(std::count(flags.begin(), flags.end(), 1)); }
 
+namespace {
+
+/// Almost every variable and compute set has a part on every tile: those belong to the IPU. Only what lies on few tiles belongs to them.
+bool isOfFewTiles(ReportSnapshot const &report, int vec)
+{
+    constexpr int kOneOf = 8;
+    auto const &values = report.tileVec(vec);
+    auto const on = std::ranges::count_if(values, [](auto value) { return value != 0; });
+    return on <= std::max(1, report.tilesPerIpu() / kOneOf);
+}
+
+} // namespace
+
 Lineage lineageOf(ReportSnapshot const &report, Selected const &selected)
 {
     Tracer t(report);
@@ -205,20 +218,20 @@ Lineage lineageOf(ReportSnapshot const &report, Selected const &selected)
     case SelectionKind::Tile: {
         for (int id : selected.ids) {
             set(t.out.tiles, id);
-            for (auto const &placed : report.placedOn(id)) set(t.out.variables, placed.item.variable);
+            for (auto const &placed : report.placedOn(id))
+                if (int const v = placed.item.variable; v >= 0 && v < static_cast<int>(d.variables.size())
+                    && isOfFewTiles(report, d.variables[static_cast<std::size_t>(v)].bytesVec))
+                    set(t.out.variables, v);
         }
         for (std::size_t i = 0; i < d.computeSets.size(); ++i) {
             auto const &values = report.tileVec(d.computeSets[i].cyclesVec);
-            for (int id : selected.ids)
-                if (id >= 0 && id < static_cast<int>(values.size()) && values[static_cast<std::size_t>(id)] != 0) {
-                    set(t.out.computeSets, static_cast<int>(i));
-                    break;
-                }
+            bool const there = std::ranges::any_of(selected.ids, [&](int id) {
+                return id >= 0 && id < static_cast<int>(values.size()) && values[static_cast<std::size_t>(id)] != 0;
+            });
+            if (there && isOfFewTiles(report, d.computeSets[i].cyclesVec)) set(t.out.computeSets, static_cast<int>(i));
         }
         for (std::size_t p = 0; p < d.programs.size(); ++p)
             if (Lineage::has(t.out.computeSets, d.programs[p].computeSet)) set(t.out.programs, static_cast<int>(p));
-        forEachSet(t.out.variables, [&](int v) { set(t.out.ops, d.variables[static_cast<std::size_t>(v)].op); });
-        t.fromPrograms(false);
         t.finish(false, false);
         break;
     }
@@ -413,7 +426,7 @@ QString Selection::text() const
     case SelectionKind::LivenessStep: return words(QT_TRANSLATE_NOOP("views", "Liveness step %1")).arg(m_current.ids.front());
     case SelectionKind::TimeRange: return words(QT_TRANSLATE_NOOP("views", "Cycles %1 to %2")).arg(m_current.begin).arg(m_current.end);
     case SelectionKind::Run: return words(QT_TRANSLATE_NOOP("views", "Run %1")).arg(m_current.ids.front());
-    case SelectionKind::Insight: return words(QT_TRANSLATE_NOOP("views", "Finding %1")).arg(m_current.ids.front());
+    case SelectionKind::Insight: return words(QT_TRANSLATE_NOOP("views", "Insight %1")).arg(m_current.ids.front());
     }
     return {};
 }

@@ -34,8 +34,8 @@ class Selection;
 
 /// Memory use of the fullest tile of one IPU, as shares of a tile's memory.
 struct IpuFit {
-    double need = 0;     ///< bytes live at its peak
-    double withGaps = 0; ///< including gaps of the placement; decides
+    double need = 0;   ///< live at the same time, at the peak
+    double placed = 0; ///< up to the highest used address, gaps included; decides
     bool fits = true;
 };
 

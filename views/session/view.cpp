@@ -1,5 +1,6 @@
 #include "views/session/view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
@@ -17,6 +18,8 @@
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace tilewright::views {
 
@@ -49,17 +52,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     head->addLayout(m_headRow);
     head->setAlignment(m_headRow, Qt::AlignTop);
 
-    m_banner = new QFrame(this);
-    m_banner->setProperty("role", "banner");
-    m_bannerText = new QLabel(m_banner);
-    m_bannerText->setWordWrap(true);
-    m_bannerButton = new QToolButton(m_banner);
-    m_bannerButton->setProperty("role", "word");
-    auto *bannerRow = new QHBoxLayout(m_banner);
-    bannerRow->setContentsMargins(kGap, kGrid, kGap, kGrid);
-    bannerRow->addWidget(m_bannerText, 1);
-    bannerRow->addWidget(m_bannerButton);
-    m_banner->hide();
+    makeLine();
 
     m_bodyHolder = new QWidget(this);
     auto *bodyLayout = new QVBoxLayout(m_bodyHolder);
@@ -85,7 +78,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     all->setContentsMargins(kGap, kGap, kGap, kGap);
     all->setSpacing(kGap);
     all->addLayout(head);
-    all->addWidget(m_banner);
+    all->addWidget(m_line);
     all->addLayout(m_stack, 1);
 
     auto const act = [this] {
@@ -132,6 +125,75 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
 
 View::~View() = default;
 
+void View::makeLine()
+{
+    m_line = new QWidget(this);
+    m_noteText = new SteadyLabel(m_line);
+    m_noteText->label().setProperty("role", "secondary");
+    m_noteText->label().setAccessibleName(QCoreApplication::translate("views", "Note"));
+    m_noteText->label().setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_banner = new QFrame(m_line);
+    m_banner->setProperty("role", "banner");
+    m_bannerText = new SteadyLabel(m_banner);
+    for (auto *text : {m_noteText, m_bannerText}) {
+        text->setElided(Qt::ElideRight);
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        text->setSizePolicy(policy);
+    }
+    m_bannerButton = new QToolButton(m_banner);
+    m_bannerButton->setProperty("role", "word");
+    auto *bannerRow = new QHBoxLayout(m_banner);
+    bannerRow->setContentsMargins(kGap, 0, 0, 0);
+    bannerRow->addWidget(m_bannerText, 1);
+    bannerRow->addWidget(m_bannerButton);
+    m_banner->hide();
+    m_noteText->hide();
+    auto *line = new QHBoxLayout(m_line);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kGap);
+    line->addWidget(m_noteText, 1);
+    line->addWidget(m_banner, 1);
+    m_line->hide();
+}
+
+void View::showLine()
+{
+    QStringList said{m_standing, m_missing, m_note};
+    said.removeAll(QString());
+    QString const note = said.join(QStringLiteral(" · "));
+    m_noteText->setText(note);
+    m_noteText->setToolTip(note);
+    m_noteText->setVisible(!note.isEmpty());
+    bool const replaces = m_state.kind == ViewState::Empty || m_state.kind == ViewState::Error;
+    bool const banner = !replaces && m_state.kind != ViewState::Ready;
+    m_banner->setVisible(banner);
+    // What comes and goes takes one line. A report that is not complete stays so, and all of its reason is to be read.
+    bool const figure = isInFigure(*this), whole = figure || m_state.kind == ViewState::Partial;
+    for (auto *text : {m_noteText, m_bannerText}) {
+        text->label().setWordWrap(whole);
+        text->setElided(whole ? Qt::ElideNone : Qt::ElideRight);
+    }
+    int const height = std::max(kRowHeight, m_bannerText->fontMetrics().height() + 2 * kGrid);
+    m_line->setMinimumHeight(height);
+    m_line->setMaximumHeight(whole ? QWIDGETSIZE_MAX : height);
+    bool const kept = m_keepsLine && m_session.document().isOpen() && !figure;
+    m_line->setVisible(kept || banner || !note.isEmpty());
+}
+
+void View::keepLine()
+{
+    m_keepsLine = true;
+    showLine();
+}
+
+void View::setNote(QString const &text)
+{
+    m_keepsLine = true;
+    m_note = text;
+    showLine();
+}
+
 QString View::headline() const { return m_headline->text(); }
 
 void View::setDependsOn(bool report, bool document, bool run)
@@ -145,28 +207,17 @@ void View::setDependsOn(bool report, bool document, bool run)
 void View::setShowsMoment()
 {
     m_showsMoment = true;
-    auto const line = [this](QString const &name) {
-        auto *label = new QLabel(this);
-        label->setProperty("role", "secondary");
-        label->setWordWrap(true);
-        label->setAccessibleName(name);
-        static_cast<QVBoxLayout *>(layout())->insertWidget(1, label);
-        return label;
-    };
-    m_missing = line(QCoreApplication::translate("views", "Why the chosen moment is not shown here"));
-    m_standing = line(QCoreApplication::translate("views", "Where the run stands"));
-    connect(&m_session.runs(), &RunController::tileValuesChanged, this, &View::writeMomentLines);
-    connect(&m_session.runs(), &RunController::stateChanged, this, &View::writeMomentLines);
-    writeMomentLines();
+    m_keepsLine = true;
+    connect(&m_session.runs(), &RunController::tileValuesChanged, this, &View::writeMomentLine);
+    connect(&m_session.runs(), &RunController::stateChanged, this, &View::writeMomentLine);
+    writeMomentLine();
 }
 
-void View::writeMomentLines()
+void View::writeMomentLine()
 {
-    QString const stands = m_session.playhead().standingText(), missing = momentMissing();
-    m_standing->setText(stands);
-    m_standing->setVisible(!stands.isEmpty());
-    m_missing->setText(missing);
-    m_missing->setVisible(!missing.isEmpty());
+    m_standing = m_session.playhead().standingText();
+    m_missing = momentMissing();
+    showLine();
 }
 
 void View::judge()
@@ -197,21 +248,23 @@ void View::setState(ViewState const &state)
     m_state = state;
     bool const replaces = state.kind == ViewState::Empty || state.kind == ViewState::Error;
     m_stack->setCurrentIndex(replaces ? 1 : 0);
-    m_banner->setVisible(!replaces && state.kind != ViewState::Ready);
     if (replaces) {
         m_emptyText->setText(state.text);
         m_emptyButton->setText(state.actionText);
         m_emptyButton->setVisible(!state.actionText.isEmpty());
     } else {
         m_bannerText->setText(state.text);
+        m_bannerText->setToolTip(state.text);
         m_bannerButton->setText(state.actionText);
         m_bannerButton->setVisible(!state.actionText.isEmpty());
     }
+    showLine();
 }
 
 bool View::applyReportState(char const *part)
 {
     m_part = part;
+    m_keepsLine = true;
     auto const report = m_session.report();
     auto const words = [](char const *text) { return QCoreApplication::translate("views", text); };
     auto const compile = [this] { perform(RunCommand::Compile, m_session); };
@@ -311,12 +364,18 @@ void View::run()
     if (due & AdvanceDue) advance();
     if (m_showsMoment && due & (RefreshDue | GrowDue | MomentDue)) {
         showMoment();
-        writeMomentLines();
+        writeMomentLine();
     }
     if (!(due & (FollowDue | RefreshDue))) return;
     // What belongs to the selection is on its way: it brings the view here again.
     if (m_session.selection().isTracing()) m_dirty |= FollowDue;
     if (m_followsAtOnce || !m_session.selection().isTracing()) follow();
+}
+
+bool View::event(QEvent *event)
+{
+    if (event->type() == QEvent::DynamicPropertyChange && m_line) showLine(); // a figure has no reserved space
+    return QWidget::event(event);
 }
 
 void View::showEvent(QShowEvent *event)
@@ -330,6 +389,7 @@ void View::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange || event->type() == QEvent::LanguageChange) {
         m_headline->label().setFont(uiFont(TextSize::Headline));
+        showLine();
         restyle();
         schedule(RefreshDue);
     }

@@ -79,7 +79,7 @@ protected:
     /// available. Otherwise it is called once, with the lineage.
     void setFollowsAtOnce() { m_followsAtOnce = true; }
 
-    /// The view shows the session's moment (Playhead). Lines below the headline say where a paused tile-mode run stands, and why the view
+    /// The view shows the session's moment (Playhead). The line above the body says where a paused tile-mode run stands, and why the view
     /// cannot show the moment, if so.
     void setShowsMoment();
     /// The moment moved, or the view was refreshed: show it.
@@ -88,14 +88,20 @@ protected:
     virtual QString momentMissing() const { return {}; }
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
-    /// Ready shows the body. Empty and Error replace it. Running, Partial, Stale add a banner above it.
+    /// Ready shows the body. Empty and Error replace it. Running, Partial, Stale show a banner in the line above it.
     void setState(ViewState const &state);
+    /// Keeps the line above the body while a project is open, so that the body stays where it is when a banner or a note comes and goes.
+    /// Views that call applyReportState() or setNote() have it.
+    void keepLine();
+    /// Words in the line above the body: what the selection or a search found here. Empty: none.
+    void setNote(QString const &text);
     /// Sets the state from the report: Empty without one (with the button Compile), Running while only its head is read, Partial if `part`
     /// is truncated or absent, Stale after edits. Returns true if there is something to show.
     bool applyReportState(char const *part);
     /// Adds widgets at the right of the headline (choices, small buttons).
     void addHeadlineWidget(QWidget *widget);
 
+    bool event(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void changeEvent(QEvent *event) override;
     /// Fonts, colours or language changed. The base class repaints and refreshes.
@@ -105,17 +111,22 @@ private:
     void schedule(int what);
     void run();
     void updateAll();
-    void writeMomentLines();
+    void writeMomentLine();
+    void makeLine();
+    void showLine();
     QString m_id;
     Session &m_session;
     bool m_onReport = true, m_onDocument = false, m_onRun = false;
     int m_dirty = 0, m_refreshes = 0;
     bool m_queued = false, m_followsAtOnce = false, m_judgesEdits = false, m_showsMoment = false;
     SteadyLabel *m_headline = nullptr;
-    QLabel *m_standing = nullptr, *m_missing = nullptr; ///< lines below the headline: see setShowsMoment()
+    QWidget *m_line = nullptr; ///< between headline and body, one line high: note and banner
+    SteadyLabel *m_noteText = nullptr;
+    QString m_note, m_standing, m_missing; ///< the others: see setShowsMoment()
+    bool m_keepsLine = false;
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;
-    QLabel *m_bannerText = nullptr;
+    SteadyLabel *m_bannerText = nullptr;
     QToolButton *m_bannerButton = nullptr;
     QStackedLayout *m_stack = nullptr;
     QLabel *m_emptyText = nullptr;

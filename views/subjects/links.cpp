@@ -8,6 +8,24 @@
 
 namespace tilewright::views {
 
+Destination destination(SelectionKind kind, int id, QString const &view)
+{
+    Destination to{view, {}};
+    to.selected.kind = kind;
+    to.selected.ids = {id};
+    return to;
+}
+
+Destination destination(SelectionKind kind, QString const &name, QString const &view)
+{
+    Destination to{view, {}};
+    to.selected.kind = kind;
+    to.selected.name = name;
+    return to;
+}
+
+Destination viewDestination(QString const &view) { return {view, {}}; }
+
 void goTo(Session &session, Destination const &target, QObject *from)
 {
     if (target.selected.kind != SelectionKind::None) session.selection().select(target.selected, from);

@@ -11,6 +11,10 @@ namespace tilewright::views {
 
 class Session;
 
+/// Of a row of the report, or of something with a name. `view` "" keeps the current view.
+Destination destination(SelectionKind kind, int id, QString const &view = {});
+Destination destination(SelectionKind kind, QString const &name, QString const &view = {});
+Destination viewDestination(QString const &view);
 void goTo(Session &session, Destination const &target, QObject *from);
 
 /// A text with one link, for mouse and keyboard, or plain text without a target.

@@ -5,6 +5,7 @@
 #include "views/wording/bubble_words.h"
 #include "views/wording/labels.h"
 #include "views/wording/run_costs.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -26,22 +27,9 @@ std::optional<double> figureOf(ReportData const &data, std::string_view name)
     return std::nullopt;
 }
 
-VerdictRow const *verdictOfAll(ReportData const &data)
-{
-    for (auto const &verdict : data.verdicts)
-        if (verdict.scope == "all") return &verdict;
-    return nullptr;
-}
-
 Destination view(char const *id) { return {QLatin1String(id), {}}; }
 
-Destination tileDestination(int tile)
-{
-    Destination target = view("memory");
-    target.selected.kind = SelectionKind::Tile;
-    target.selected.ids = {tile};
-    return target;
-}
+Destination tileDestination(int tile) { return destination(SelectionKind::Tile, tile, QStringLiteral("memory")); }
 
 Figure figure(char const *id, QString label, QuantityKind kind, std::optional<double> value, Destination target = {},
               Better better = Better::Neither)
@@ -78,18 +66,17 @@ void addHead(SummaryFacts &facts, ReportData const &d)
 {
     auto const frame = runFrame(d);
     if (auto const *verdict = verdictOfAll(d)) {
+        auto const tile = tileMemory(*verdict);
         facts.hasVerdict = true;
         facts.fits = verdict->fits;
         auto fit = words("fits", Words::tr("Memory"), verdict->fits ? Words::tr("Fits") : Words::tr("Does not fit"), view("memory"));
         fit.note = verdict->fits ? Words::tr("every tile") : causeLabel(verdict->cause);
         facts.head << fit;
         auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), QuantityKind::Share,
-                                     verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt,
+                                     verdict->capacity > 0 ? std::optional(tile.placedShare()) : std::nullopt,
                                      tileDestination(verdict->worstTile), Better::Lower));
-        worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
-        if (auto const used = figureOf(d, "max_tile_bytes"); used && *used < real(verdict->bytes))
-            worst.note += Words::tr(" with gaps; no tile uses more than %1").arg(bytesText(std::llround(*used)));
-        worst.tip = QStringLiteral("%1 / %2").arg(bytesExact(verdict->bytes), bytesExact(verdict->capacity));
+        worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), placedText(tile));
+        worst.tip = tileMemoryTip(tile);
         facts.head << worst;
     }
     // Cycles measured on tiles replace modelled ones.
@@ -244,9 +231,9 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     add(from(Origin::Modelled, Words::tr("the graph of this compile"),
              figure("flops_per_step", Words::tr("Floating-point operations of a step"), QuantityKind::Count, figureOf(d, "flops_per_step"),
                     view("operations"))));
-    add(modelled(figure("total_bytes", Words::tr("Bytes on all tiles, without gaps"), QuantityKind::Bytes, figureOf(d, "total_bytes"),
+    add(modelled(figure("total_bytes", Words::tr("Bytes used on all tiles, without gaps"), QuantityKind::Bytes, figureOf(d, "total_bytes"),
                         view("memory"), Better::Lower)));
-    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes on all tiles, with gaps"), QuantityKind::Bytes,
+    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes placed on all tiles, gaps included"), QuantityKind::Bytes,
                         figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
     add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), QuantityKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"),
                         Better::Lower)));

@@ -95,13 +95,13 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
         }
         tables << table;
     }
-    ExportTable findings;
-    findings.name = Words::tr("Findings");
-    findings.columns = {Words::tr("Severity"), Words::tr("Subject"), Words::tr("Finding"), Words::tr("Gain")};
+    ExportTable insights;
+    insights.name = Words::tr("Insights");
+    insights.columns = {Words::tr("Severity"), Words::tr("Subject"), Words::tr("Insight"), Words::tr("Gain")};
     for (auto const &insight : data.insights)
-        findings.rows << QStringList{severityLabel(insight.severity), insightSubject(insight, data), insightText(insight).title,
+        insights.rows << QStringList{severityLabel(insight.severity), insightSubject(insight, data), insightText(insight).title,
                                      insightGain(insight, data)};
-    if (!findings.rows.isEmpty()) tables << findings;
+    if (!insights.rows.isEmpty()) tables << insights;
     ExportTable options;
     options.name = Words::tr("Options that differ from their default");
     options.columns = {Words::tr("Scope"), Words::tr("Option"), Words::tr("Value"), Words::tr("Default")};

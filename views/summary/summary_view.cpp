@@ -87,7 +87,7 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
     m_overflow = new FigureGrid(session, this, tr("What does not fit"), m_page);
     m_cards = new QWidget(m_page);
     new FlowLayout(m_cards, kGap, FlowLayout::Share);
-    m_insightsHeading = heading(tr("Most important findings"));
+    m_insightsHeading = heading(tr("Most important insights"));
     m_insights = new QWidget(m_page);
     new QVBoxLayout(m_insights);
     m_insights->layout()->setContentsMargins(0, 0, 0, 0);
@@ -217,8 +217,8 @@ void SummaryView::showInsights(report::ReportData const &tables)
     auto *rows = static_cast<QVBoxLayout *>(m_insights->layout());
     clearLayout(*rows);
     int const all = static_cast<int>(tables.insights.size());
-    m_insightsHeading->setText(all > kFirstInsights ? tr("Most important findings (%1 of %2)").arg(kFirstInsights).arg(all)
-                                                    : tr("Findings"));
+    m_insightsHeading->setText(all > kFirstInsights ? tr("Most important insights (%1 of %2)").arg(kFirstInsights).arg(all)
+                                                    : tr("Insights"));
     if (all == 0) {
         auto *none = new QLabel(tr("None: no rule found anything worth changing."), m_insights);
         none->setProperty("role", "secondary");

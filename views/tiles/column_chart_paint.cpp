@@ -169,7 +169,7 @@ void ColumnChart::paintLegend(QPainter &painter) const
         auto const &band = m_scene->bands[b];
         int const side = metrics.height() - kGrid;
         QRect const box(m_legend[b].left(), m_legend[b].top() + (m_legend[b].height() - side) / 2, side, side);
-        if (band.shown) painter.fillRect(box, bandBrush(band, colors));
+        if (band.shown) painter.fillRect(box, bandColor(band, colors));
         painter.setPen(band.shown ? colors[Token::Border] : colors[Token::SecondaryText]);
         painter.drawRect(box.adjusted(0, 0, -1, -1));
         painter.setPen(band.shown ? colors[Token::Text] : colors[Token::SecondaryText]);

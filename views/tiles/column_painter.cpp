@@ -13,13 +13,9 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr double kShadeStep = 0.24; ///< towards the ground
-constexpr int kShades = 4;
-constexpr int kHatchPeriod = 6;     ///< device pixels
-constexpr int kStripePeriod = 4;    ///< device pixels
-constexpr int kTexturePeriod = 6;   ///< device pixels
-constexpr double kInkShare = 0.3;   ///< share of the ground, or of the text, in the lines of a texture
-constexpr double kSeparateFrom = 5; ///< positions of at least this width are separated
+constexpr double kShadeStep = 0.24;     ///< towards the ground
+constexpr double kLeastContrast = 1.15; ///< of bands that touch
+constexpr double kSeparateFrom = 5;     ///< positions of at least this width are separated
 
 QColor mixed(QColor const &a, QColor const &b, double share)
 {
@@ -35,55 +31,11 @@ QColor bandColor(ColumnBand const &band, Theme const &theme)
     return mixed(theme[band.token], theme[Token::Panel], kShadeStep * (band.shade % kShades));
 }
 
-BandTexture bandTexture(Token token, int shade)
+bool differInLightness(ColumnBand const &a, ColumnBand const &b)
 {
-    switch (token) {
-    case Token::ExchangeCode: return BandTexture::Falling;
-    case Token::Buffers: return BandTexture::Dots;
-    case Token::VertexState:
-    case Token::Stack: return BandTexture::Grid;
-    case Token::Weights: return shade > 0 ? BandTexture::Falling : BandTexture::Plain; // constants, between optimizer state and activations
-    default: return BandTexture::Plain;
-    }
-}
-
-bool isInk(BandTexture texture, int x, int y)
-{
-    switch (texture) {
-    case BandTexture::Plain: return false;
-    case BandTexture::Falling: return (x - y % kTexturePeriod + kTexturePeriod) % kTexturePeriod == 0;
-    case BandTexture::Dots:
-        return (x % kTexturePeriod == 0 && y % kTexturePeriod == 0)
-            || (x % kTexturePeriod == kTexturePeriod / 2 && y % kTexturePeriod == kTexturePeriod / 2);
-    case BandTexture::Grid: return x % kTexturePeriod == 0 || y % kTexturePeriod == 0;
-    }
-    return false;
-}
-
-QColor bandInk(ColumnBand const &band, Theme const &theme)
-{
-    // Away from the ground if the band is already pale.
-    QColor const color = bandColor(band, theme);
-    return contrastRatio(color, theme[Token::Panel]) < 2.5 ? mixed(color, theme[Token::Text], kInkShare)
-                                                           : mixed(color, theme[Token::Panel], kInkShare);
-}
-
-QBrush bandBrush(ColumnBand const &band, Theme const &theme)
-{
-    if (band.hatched) return QBrush(theme[Token::SecondaryText], Qt::BDiagPattern);
-    if (auto const texture = bandTexture(band.token, band.shade); texture != BandTexture::Plain && !band.striped) {
-        QImage cell(kTexturePeriod, kTexturePeriod, QImage::Format_RGB32);
-        QRgb const plain = bandColor(band, theme).rgb(), ink = bandInk(band, theme).rgb();
-        for (int y = 0; y < kTexturePeriod; ++y)
-            for (int x = 0; x < kTexturePeriod; ++x) cell.setPixel(x, y, isInk(texture, x, y) ? ink : plain);
-        return QBrush(cell);
-    }
-    if (!band.striped) return QBrush(bandColor(band, theme));
-    // Like the columns: lines of the ground in the band's colour.
-    QImage cell(1, kStripePeriod, QImage::Format_RGB32);
-    cell.fill(bandColor(band, theme));
-    cell.setPixelColor(0, 0, theme[Token::Panel]);
-    return QBrush(cell);
+    static std::array const themes{makeTheme(ThemeKind::Light), makeTheme(ThemeKind::Dark), makeTheme(ThemeKind::HighContrast)};
+    return std::ranges::all_of(
+        themes, [&](Theme const &theme) { return contrastRatio(bandColor(a, theme), bandColor(b, theme)) >= kLeastContrast; });
 }
 
 std::vector<std::int64_t> stackTotals(ColumnScene const &scene)
@@ -126,37 +78,6 @@ public:
         auto *first = at(x);
         if (int const from = std::max(0, top), to = std::min(bottom, m_height); from < to) std::fill(first + from, first + to, color);
     }
-    void hatch(int x, int top, int bottom, QRgb color)
-    {
-        auto *first = at(x);
-        for (int y = std::max(0, top); y < std::min(bottom, m_height); ++y)
-            if ((x + y) % kHatchPeriod == 0) first[y] = color;
-    }
-    void texture(int x, int top, int bottom, BandTexture texture, QRgb color)
-    {
-        // Same as isInk(), without a call per pixel.
-        int const from = std::max(0, top), to = std::min(bottom, m_height), in = x % kTexturePeriod;
-        auto *first = at(x);
-        auto const every = [&](int rest) {
-            for (int y = from + (rest - from % kTexturePeriod + kTexturePeriod) % kTexturePeriod; y < to; y += kTexturePeriod)
-                first[y] = color;
-        };
-        switch (texture) {
-        case BandTexture::Plain: return;
-        case BandTexture::Falling: return every(in);
-        case BandTexture::Dots:
-            if (in % (kTexturePeriod / 2) == 0) every(in);
-            return;
-        case BandTexture::Grid: return in == 0 ? column(x, top, bottom, color) : every(0);
-        }
-    }
-    void stripe(int x, int top, int bottom, QRgb color)
-    {
-        auto *first = at(x);
-        for (int y = std::max(0, (top + kStripePeriod - 1) / kStripePeriod * kStripePeriod); y < std::min(bottom, m_height);
-             y += kStripePeriod)
-            first[y] = color;
-    }
     void clear() { std::fill(m_pixels.begin(), m_pixels.end(), 0); }
     /// Columns left … left + kColumns - 1 are complete. `bits`: the image's data, with rows `stride` pixels apart.
     void write(int left, QRgb *bits, qsizetype stride)
@@ -196,14 +117,9 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
     double const perPosition =
         window.to > window.from ? window.pixels / ((window.to - window.from) / (scene.axis.length() / scene.axis.count)) : 0;
     bool const apart = perPosition >= kSeparateFrom;
-    std::vector<QRgb> colors, inks;
-    std::vector<BandTexture> textures;
-    for (auto const &band : scene.bands) {
-        colors.push_back(bandColor(band, theme).rgba());
-        inks.push_back(bandInk(band, theme).rgba());
-        textures.push_back(band.hatched || band.striped ? BandTexture::Plain : bandTexture(band.token, band.shade));
-    }
-    QRgb const ground = theme[Token::Panel].rgba(), line = theme[Token::Text].rgba(), gap = theme[Token::SecondaryText].rgba();
+    std::vector<QRgb> colors;
+    for (auto const &band : scene.bands) colors.push_back(bandColor(band, theme).rgba());
+    QRgb const ground = theme[Token::Panel].rgba(), line = theme[Token::Text].rgba();
     QColor faint = theme[Token::Text];
     faint.setAlpha(56);
     QRgb const veil = qPremultiply(faint.rgba()), more = theme.diverging(0.8).rgba(), less = theme.diverging(-0.8).rgba();
@@ -233,10 +149,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
             int const bottom = yOf(sum);
             sum += value;
             int const top = yOf(sum);
-            if (band.hatched) pixels.hatch(x, top, bottom, gap);
-            else pixels.column(x, top, bottom, colors[b]);
-            if (textures[b] != BandTexture::Plain) pixels.texture(x, top, bottom, textures[b], inks[b]);
-            if (band.striped) pixels.stripe(x, top, bottom, ground);
+            pixels.column(x, top, bottom, colors[b]);
             if (bottom - top >= kOutlinedFrom * lineWidth) pixels.column(x, top, top + lineWidth, ground); // separates like colours
         }
         // Extremes: a veil up to the largest value with a line at it, so that a single high tile among hundreds is visible.

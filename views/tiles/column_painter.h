@@ -20,20 +20,14 @@ struct ColumnBand {
     QString name;
     Token token = Token::Accent;
     int shade = 0;
-    bool hatched = false; ///< unused bytes
     std::vector<std::int64_t> values;
     bool shown = true;
-    bool striped = false; ///< second cue of a grey beside other greys
 };
 QColor bandColor(ColumnBand const &band, Theme const &theme);
-QBrush bandBrush(ColumnBand const &band, Theme const &theme);
-
-/// The second cue of bands with colours similar to adjacent bands.
-enum class BandTexture { Plain, Falling, Dots, Grid };
-BandTexture bandTexture(Token token, int shade);
-/// Whether a pixel of a texture is inked; shared by columns, brushes and swatches.
-bool isInk(BandTexture texture, int x, int y);
-QColor bandInk(ColumnBand const &band, Theme const &theme);
+inline constexpr int kShades = 4;
+/// Whether two bands that touch can be told apart by lightness alone, in every theme. Bands have no patterns: patterns of one pixel shimmer
+/// while the plot scrolls or zooms.
+bool differInLightness(ColumnBand const &a, ColumnBand const &b);
 /// Bands at least this high have a separating line above them.
 inline constexpr int kOutlinedFrom = 4;
 

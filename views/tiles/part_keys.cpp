@@ -82,11 +82,26 @@ int roleIndex(std::string_view role)
     return static_cast<int>(kRoles.size()) - 1;
 }
 
-/// Consecutive keys of one token get lighter shades.
+ColumnBand bandOf(PartKey const &key)
+{
+    ColumnBand band;
+    band.token = key.token;
+    band.shade = key.shade;
+    return band;
+}
+
+/// Keys of one token get lighter shades, and each key another lightness than the key below it in the stack.
 void shade(std::vector<PartKey> &keys)
 {
     std::map<Token, int> used;
-    for (auto &key : keys) key.shade = used[key.token]++;
+    PartKey const *below = nullptr;
+    for (auto &key : keys) {
+        int const first = used[key.token];
+        for (key.shade = first; below && key.shade < first + kShades; ++key.shade)
+            if (differInLightness(bandOf(*below), bandOf(key))) break;
+        used[key.token] = key.shade + 1;
+        below = &key;
+    }
 }
 
 PartKeys byRole(ReportSnapshot const &report)
@@ -174,10 +189,7 @@ Breakdown parseBreakdown(QString const &id)
     return Breakdown::Role;
 }
 
-QColor partColor(PartKey const &key, Theme const &theme)
-{
-    return bandColor(ColumnBand{{}, key.token, key.shade, false, {}, true, key.striped}, theme);
-}
+QColor partColor(PartKey const &key, Theme const &theme) { return bandColor(bandOf(key), theme); }
 
 PartKey const &PartKeys::keyOf(int variable, MemoryCategory category) const
 {
@@ -224,7 +236,7 @@ PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers)
     return all;
 }
 
-PartKey mixedKey() { return {words(QT_TRANSLATE_NOOP("views", "several, at different times")), Token::Sync, 0, true}; }
+PartKey mixedKey() { return {words(QT_TRANSLATE_NOOP("views", "several, at different times")), Token::Sync, 0}; }
 
 QString roleText(std::string_view role) { return words(kRoles[static_cast<std::size_t>(roleIndex(role))].text); }
 QString categoryText(MemoryCategory category) { return words(kCategories[static_cast<std::size_t>(category)]); }

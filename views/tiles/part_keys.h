@@ -24,7 +24,6 @@ struct PartKey {
     QString name;
     Token token = Token::Accent;
     int shade = 0;
-    bool striped = false; ///< drawn with lines: a grey beside other greys
     bool operator==(PartKey const &) const = default;
 };
 QColor partColor(PartKey const &key, Theme const &theme); ///< as the stacks have it

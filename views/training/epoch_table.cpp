@@ -54,15 +54,18 @@ Column secondsColumn(QString const &title, Rows const &rows, double LiveEpoch::*
 
 } // namespace
 
-void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
+std::shared_ptr<std::vector<LiveEpoch>> fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
 {
-    auto const rows = std::make_shared<std::vector<LiveEpoch> const>(epochs);
+    auto const shown = std::make_shared<std::vector<LiveEpoch>>(epochs);
+    Rows const rows = shown;
     auto const at = [rows](int row) -> LiveEpoch const & { return (*rows)[static_cast<std::size_t>(row)]; };
     std::vector<Column> columns;
     columns.push_back({.title = Words::tr("Epoch"),
                        .text =
                            [at](int row) {
-                               return at(row).complete ? countText(at(row).epoch) : Words::tr("%1 (stopped)").arg(countText(at(row).epoch));
+                               QString const number = countText(at(row).epoch);
+                               if (at(row).running) return Words::tr("%1 (running)").arg(number);
+                               return at(row).complete ? number : Words::tr("%1 (stopped)").arg(number);
                            },
                        .value = [at](int row) { return QVariant(at(row).epoch); },
                        .number = true});
@@ -93,6 +96,7 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
         if (measured) columns.back().shortTitle = Words::tr("on the tiles");
     }
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
+    return shown;
 }
 
 } // namespace tilewright::views

@@ -92,6 +92,34 @@ int trendOfEpochs(std::span<double const> means)
     return change < -least ? -1 : change > least ? 1 : 0;
 }
 
+std::optional<LiveEpoch> runningEpoch(LiveRun const &live)
+{
+    bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
+    if (!goesOn || live.stepsPerEpoch <= 0 || live.step <= 0) return std::nullopt;
+    LiveEpoch row;
+    row.epoch = static_cast<int>((live.step - 1) / live.stepsPerEpoch + 1);
+    if (!live.epochTable.empty() && live.epochTable.back().epoch >= row.epoch) return std::nullopt; // its end was told
+    std::int64_t const before = (row.epoch - 1) * live.stepsPerEpoch;
+    row.steps = live.step - std::max(before, live.firstStep);
+    row.running = true;
+    bool known = false;
+    for (auto const &series : live.series) {
+        if (series.perEpoch) continue;
+        double sum = 0, count = 0;
+        for (std::size_t i = series.x.size(); i-- > 0 && series.x[i] > static_cast<double>(before);) {
+            bool const thinned = !series.counts.empty();
+            double const weight = thinned ? series.counts[i] : 1;
+            sum += weight * (thinned ? series.means[i] : series.y[i]);
+            count += weight;
+        }
+        if (count == 0) continue;
+        known = true;
+        if (series.name == QLatin1String("loss")) row.loss = sum / count;
+        else row.metrics.emplace_back(series.name, sum / count);
+    }
+    return known ? std::optional(row) : std::nullopt;
+}
+
 TrainingFacts factsOf(LiveRun const &live)
 {
     TrainingFacts facts;
@@ -117,11 +145,16 @@ TrainingFacts factsOf(LiveRun const &live)
     if (!goesOn && !live.epochTable.empty()) facts.loss = live.epochTable.back().loss;
     // Means of epochs are comparable as soon as there are two.
     if (auto const *loss = find(live, QStringLiteral("loss"), true); loss && loss->y.size() > 1) facts.trend = trendOfEpochs(loss->y);
-    // Loss and metric belong together: those of the current epoch during the run, of the last epoch afterwards.
+    // Loss and metric belong together, and to a row of the table of epochs: the running epoch, else the last one. The loss of a single
+    // step means little.
     std::vector<std::pair<QString, double>> last;
     for (auto const &series : live.series)
         if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, meanSince(series, begin));
-    if (!goesOn && !live.epochTable.empty()) last = live.epochTable.back().metrics;
+    auto const running = runningEpoch(live);
+    if (auto const *row = running ? &*running : live.epochTable.empty() ? nullptr : &live.epochTable.back()) {
+        facts.loss = row->loss;
+        last = row->metrics;
+    }
     // The run's time from its steps, as in the later report; the table of epochs has the time of each.
     if (auto const steps = live.step - live.firstStep; steps > 0) {
         double const epochs = static_cast<double>(steps) / static_cast<double>(std::max<std::int64_t>(1, live.stepsPerEpoch));

@@ -30,6 +30,8 @@ struct TrainingFacts {
     bool tileMode = false;
 };
 
+/// The epoch that is under way: running means of its steps so far, as Keras prints them. Headline and table of epochs show these.
+std::optional<LiveEpoch> runningEpoch(LiveRun const &live);
 TrainingFacts factsOf(LiveRun const &live);
 
 /// -1 if the mean of the last quarter is below that of the previous quarter by more than a hundredth and by more than three standard

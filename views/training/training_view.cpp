@@ -33,6 +33,7 @@
 #include <QSlider>
 #include <QSplitter>
 #include <QTimer>
+#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +89,7 @@ private:
     void showRun();
     void showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
     void showEpochs(std::vector<LiveEpoch> const &epochs);
+    void showLiveEpochs(LiveRun const &live);
     void showPredictions();
     void askForPredictions();
     void setFollowing(bool on);
@@ -109,6 +111,7 @@ private:
     ConfusionMatrix *m_confusion = nullptr;
     PredictionGrid *m_samples = nullptr;
     ConfigCard *m_config = nullptr;
+    std::shared_ptr<std::vector<LiveEpoch>> m_epochRows;
     std::size_t m_shownEpochs = static_cast<std::size_t>(-1);
     bool m_askedForPredictions = false;
 };
@@ -356,13 +359,31 @@ void TrainingView::showRun()
     m_progress->setText(progressText(facts));
     m_machine->showSpeed(session().runList().showsOwn() ? &run : nullptr);
     showCurves(run.series, run.stepsPerEpoch);
-    if (m_shownEpochs != run.epochTable.size()) showEpochs(run.epochTable);
+    showLiveEpochs(run);
+}
+
+/// The ended epochs, and the one under way.
+void TrainingView::showLiveEpochs(LiveRun const &live)
+{
+    auto const running = runningEpoch(live);
+    std::size_t const count = live.epochTable.size() + (running ? 1 : 0);
+    if (m_epochRows && running && m_shownEpochs == count && m_epochRows->back().running
+        && m_epochRows->back().metrics.size() == running->metrics.size()) {
+        m_epochRows->back() = *running;
+        m_epochs->tree().viewport()->update();
+        return;
+    }
+    bool const wasRunning = m_epochRows && !m_epochRows->empty() && m_epochRows->back().running;
+    if (m_shownEpochs == count && !running && !wasRunning) return;
+    auto epochs = live.epochTable;
+    if (running) epochs.push_back(*running);
+    showEpochs(epochs);
 }
 
 void TrainingView::showEpochs(std::vector<LiveEpoch> const &epochs)
 {
     bool const first = m_epochs->model().columnCount() == 0;
-    fillEpochTable(*m_epochs, epochs);
+    m_epochRows = fillEpochTable(*m_epochs, epochs);
     if (first) m_epochs->sortBy(0, Qt::DescendingOrder); // the newest in sight
     m_shownEpochs = epochs.size();
     m_epochNote->setVisible(epochs.empty());

@@ -57,11 +57,11 @@ void addOperations(N const &n, InsightText &out)
 void doesNotFit(N const &n, InsightText &out)
 {
     if (n.has("need") && n.whole("need") < n.whole("bytes"))
-        out.title = Words::tr("Does not fit: %1 needs %2 at once, reaches %3 and has %4")
+        out.title = Words::tr("Does not fit: %1 needs %2, has %3 placed, and its limit is %4")
                         .arg(tile(n), bytesText(n.whole("need")), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     else
-        out.title =
-            Words::tr("Does not fit: %1 needs %2 and has %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
+        out.title = Words::tr("Does not fit: %1 has %2 placed, and its limit is %3")
+                        .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     out.message = Words::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
     if (n.has("tiles_over")) {
         int const over = pluralOf(n.whole("tiles_over"));
@@ -72,7 +72,7 @@ void doesNotFit(N const &n, InsightText &out)
 
 void nearlyFull(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Nearly full: %1 holds %2 of %3 (%4)")
+    out.title = Words::tr("Nearly full: %1 has %2 of %3 placed (%4)")
                     .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
     out.message = Words::tr("%1 are left. Largest there: %2.").arg(bytesText(n.whole("capacity") - n.whole("bytes")), largest(n));
 }

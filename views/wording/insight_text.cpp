@@ -26,7 +26,7 @@ InsightText generic(InsightRow const &insight, QJsonObject const &numbers)
 {
     InsightText out;
     out.known = false;
-    out.title = Words::tr("Finding “%1”").arg(text(insight.rule));
+    out.title = Words::tr("Insight “%1”").arg(text(insight.rule));
     QStringList figures;
     for (auto it = numbers.begin(); it != numbers.end(); ++it) {
         if (it.value().isDouble()) figures << QStringLiteral("%1 = %2").arg(it.key(), numberText(it.value().toDouble()));

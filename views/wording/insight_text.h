@@ -10,7 +10,7 @@ namespace tilewright::views {
 
 /// An insight in words. The engine supplies rule codes and numbers, this folder supplies the sentences.
 struct InsightText {
-    QString title;     ///< the finding, with its most important figure
+    QString title;     ///< the insight, with its most important figure
     QString message;   ///< its effect and possible remedies
     bool known = true; ///< false: unknown rule; the text shows its numbers unchanged
 };
@@ -25,7 +25,7 @@ QString insightGain(report::InsightRow const &insight, report::ReportData const 
 /// Cycles of the schedule (one weight update), the reference for gains; 0: not known.
 Cycles patternCycles(report::ReportData const &data);
 
-/// Identity of a finding across two reports: its rule and the name of its subject.
+/// Identity of an insight across two reports: its rule and the name of its subject.
 QString insightKey(report::InsightRow const &insight, report::ReportData const &data);
 
 /// The figures of a rule. Records a read of a missing figure.

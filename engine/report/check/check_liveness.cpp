@@ -32,7 +32,7 @@ namespace {
 
 class LivenessCheck {
 public:
-    LivenessCheck(ReportData const &data, Findings &out) : d(data), m_out(out), m_lives(data) {}
+    LivenessCheck(ReportData const &data, Violations &out) : d(data), m_out(out), m_lives(data) {}
 
     void run()
     {
@@ -215,12 +215,12 @@ private:
     }
 
     ReportData const &d;
-    Findings &m_out;
+    Violations &m_out;
     Lifetimes m_lives;
 };
 
 } // namespace
 
-void checkLiveness(ReportData const &data, Findings &out) { LivenessCheck(data, out).run(); }
+void checkLiveness(ReportData const &data, Violations &out) { LivenessCheck(data, out).run(); }
 
 } // namespace tilewright::report::check

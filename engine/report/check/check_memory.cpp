@@ -74,7 +74,7 @@ std::string partName(MemoryCategory category, Region region, bool overlapped)
 
 class MemoryCheck {
 public:
-    MemoryCheck(ReportData const &data, Findings &out) : d(data), m_out(out), m_lives(data)
+    MemoryCheck(ReportData const &data, Violations &out) : d(data), m_out(out), m_lives(data)
     {
         m_tiles = d.target.tilesPerIpu * d.target.ipusPerReplica;
         m_layoutsKnown = !d.tileLayout.empty();
@@ -341,7 +341,7 @@ private:
     }
 
     ReportData const &d;
-    Findings &m_out;
+    Violations &m_out;
     Lifetimes m_lives;
     int m_tiles = 0;
     bool m_layoutsKnown = false, m_lengthsRight = true;
@@ -351,7 +351,7 @@ private:
 
 } // namespace
 
-void checkMemory(ReportData const &data, Findings &out)
+void checkMemory(ReportData const &data, Violations &out)
 {
     if (data.target.tilesPerIpu > 0) MemoryCheck(data, out).run();
 }

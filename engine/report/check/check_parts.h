@@ -9,7 +9,7 @@
 namespace tilewright::report::check {
 
 /// Collects violations, a limited number per invariant.
-class Findings {
+class Violations {
 public:
     void add(int invariant, std::string subject, std::string what)
     {
@@ -41,11 +41,11 @@ struct Lifetimes {
     bool share(int a, int b) const; ///< whether both are live at some step
 };
 
-void checkReferences(ReportData const &data, Findings &out); // 24
-void checkMemory(ReportData const &data, Findings &out);     // 1 to 8
-void checkLiveness(ReportData const &data, Findings &out);   // 9 to 12
-void checkProgram(ReportData const &data, Findings &out);    // 13 to 15
-void checkTime(ReportData const &data, Findings &out);       // 16 to 21
-void checkPipeline(ReportData const &data, Findings &out);   // 22, 23
+void checkReferences(ReportData const &data, Violations &out); // 24
+void checkMemory(ReportData const &data, Violations &out);     // 1 to 8
+void checkLiveness(ReportData const &data, Violations &out);   // 9 to 12
+void checkProgram(ReportData const &data, Violations &out);    // 13 to 15
+void checkTime(ReportData const &data, Violations &out);       // 16 to 21
+void checkPipeline(ReportData const &data, Violations &out);   // 22, 23
 
 } // namespace tilewright::report::check

@@ -22,7 +22,7 @@ bool downwards(std::string const &pass) { return pass == "backward"; }
 
 class PipelineCheck {
 public:
-    PipelineCheck(ReportData const &data, Findings &out, int pattern) : d(data), m_out(out), m_pattern(pattern)
+    PipelineCheck(ReportData const &data, Violations &out, int pattern) : d(data), m_out(out), m_pattern(pattern)
     {
         for (auto const &task : d.stageTasks)
             if (task.pattern == pattern) m_tasks.push_back(task);
@@ -181,7 +181,7 @@ private:
     }
 
     ReportData const &d;
-    Findings &m_out;
+    Violations &m_out;
     int m_pattern;
     std::vector<StageTaskRow> m_tasks;
     std::vector<BubbleRow> m_bubbles;
@@ -190,7 +190,7 @@ private:
 
 } // namespace
 
-void checkPipeline(ReportData const &data, Findings &out)
+void checkPipeline(ReportData const &data, Violations &out)
 {
     for (int pattern = 0; pattern < sizeOf(data.patterns); ++pattern) PipelineCheck(data, out, pattern).run();
 }

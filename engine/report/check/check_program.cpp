@@ -18,7 +18,7 @@ int levelOf(std::string const &level)
 
 class ProgramCheck {
 public:
-    ProgramCheck(ReportData const &data, Findings &out) : d(data), m_out(out), m_children(data.programs.size())
+    ProgramCheck(ReportData const &data, Violations &out) : d(data), m_out(out), m_children(data.programs.size())
     {
         for (auto const &child : d.programChildren) at(m_children, child.parent).push_back(child);
         for (auto &list : m_children)
@@ -200,12 +200,12 @@ private:
     }
 
     ReportData const &d;
-    Findings &m_out;
+    Violations &m_out;
     std::vector<std::vector<ProgramChildRow>> m_children;
 };
 
 } // namespace
 
-void checkProgram(ReportData const &data, Findings &out) { ProgramCheck(data, out).run(); }
+void checkProgram(ReportData const &data, Violations &out) { ProgramCheck(data, out).run(); }
 
 } // namespace tilewright::report::check

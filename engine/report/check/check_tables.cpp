@@ -10,7 +10,7 @@ namespace {
 
 class References {
 public:
-    References(ReportData const &data, Findings &out) : d(data), m_out(out) {}
+    References(ReportData const &data, Violations &out) : d(data), m_out(out) {}
 
     void run()
     {
@@ -237,18 +237,18 @@ private:
     }
 
     ReportData const &d;
-    Findings &m_out;
+    Violations &m_out;
 };
 
 } // namespace
 
-void checkReferences(ReportData const &data, Findings &out) { References(data, out).run(); }
+void checkReferences(ReportData const &data, Violations &out) { References(data, out).run(); }
 
 } // namespace check
 
 std::vector<Violation> checkTables(ReportData const &data)
 {
-    check::Findings out;
+    check::Violations out;
     check::checkReferences(data, out);
     if (out.any()) return out.take();
     check::checkMemory(data, out);

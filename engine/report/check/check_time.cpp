@@ -11,7 +11,7 @@ bool isExchange(std::string const &phase) { return phase == "internal_exchange" 
 
 class TimeCheck {
 public:
-    TimeCheck(ReportData const &data, Findings &out) : d(data), m_out(out)
+    TimeCheck(ReportData const &data, Violations &out) : d(data), m_out(out)
     {
         for (auto const &lane : d.events) m_events[{lane.pattern, lane.lane}] = &lane.events;
     }
@@ -282,12 +282,12 @@ private:
     }
 
     ReportData const &d;
-    Findings &m_out;
+    Violations &m_out;
     std::map<std::pair<int, int>, EventColumns const *> m_events;
 };
 
 } // namespace
 
-void checkTime(ReportData const &data, Findings &out) { TimeCheck(data, out).run(); }
+void checkTime(ReportData const &data, Violations &out) { TimeCheck(data, out).run(); }
 
 } // namespace tilewright::report::check

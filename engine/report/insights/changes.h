@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-/// Changes of the project that may help against a finding. The caller compiles a change before it offers it.
+/// Changes of the project that may help against an insight. The caller compiles a change before it offers it.
 namespace tilewright::report {
 
 /// Collects alternatives, the likeliest first.

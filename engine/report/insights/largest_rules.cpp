@@ -35,13 +35,6 @@ bool mayBeNarrow(std::string const &role)
     return role == "weight" || role == "activation" || role == "gradient" || role == "message" || role == "input";
 }
 
-VerdictRow const *verdictOfAll(ReportData const &d)
-{
-    for (auto const &verdict : d.verdicts)
-        if (verdict.scope == "all") return &verdict;
-    return nullptr;
-}
-
 /// The largest variables on the worst tile at its peak.
 void largestAtPeak(InsightContext const &context, std::vector<InsightRow> &found)
 {

@@ -154,18 +154,26 @@ private slots:
         QCOMPARE(exchangePeak(target).out, 256.0);
         QCOMPARE(exchangePeak(target).in, 512.0); // two neighbours hear the same words
     }
-    void needAndGapsAreApart()
+    void memoryOfATileHasFourFigures()
     {
         VerdictRow verdict;
         verdict.worstTile = 2;
         verdict.bytes = 212;
         verdict.capacity = 624;
-        std::vector<std::int64_t> const without{1, 2, 19};
-        auto const bytes = tileBytes(verdict, without);
-        QCOMPARE(bytes.used, Bytes(19));
-        QCOMPARE(bytes.gaps, Bytes(193));
-        QCOMPARE(bytes.top(), Bytes(212));
-        QCOMPARE(tileBytes(verdict, {}).gaps, Bytes(0));
+        std::vector<std::int64_t> const with{1, 2, 212}, without{1, 2, 19}, need{1, 2, 17};
+        TileMetrics const metrics{with, without, need};
+        auto const worst = tileMemory(verdict, metrics);
+        QCOMPARE(worst.need.value(), Bytes(17));
+        QCOMPARE(worst.placed, Bytes(212));
+        QCOMPARE(worst.gaps.value(), Bytes(193));
+        QCOMPARE(worst.used(), Bytes(19));
+        QCOMPARE(worst.limit, Bytes(624));
+        QCOMPARE(worst.placedShare(), 212.0 / 624);
+        QVERIFY(worst == tileMemory(2, 624, metrics));
+        QVERIFY(!tileMemory(2, 200, metrics).fits);
+        // Of a head, only what decides is known.
+        QVERIFY(!tileMemory(verdict).gaps && !tileMemory(verdict).need);
+        QCOMPARE(tileMemory(verdict).used(), Bytes(212));
     }
     /// On a compiled program: the code categories of memory equal the sum over the operations, and all levels of operations have the same
     /// cycles.

@@ -59,7 +59,7 @@ private slots:
         open(session, QStringLiteral("gc200:tiles=4"));
         QTRY_VERIFY(meter.text().startsWith(QStringLiteral("estimated ")));
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("does not fit: ")), 60000);
-        QVERIFY(meter.toolTip().contains(QStringLiteral("needs ")) && meter.toolTip().contains(QStringLiteral("reaches ")));
+        QVERIFY(meter.toolTip().contains(QStringLiteral("need ")) && meter.toolTip().contains(QStringLiteral("placed ")));
         // Only the part above the limit has the colour of errors.
         meter.resize(meter.sizeHint());
         auto const painted = meter.grab().toImage();

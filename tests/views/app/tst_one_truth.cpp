@@ -1,4 +1,5 @@
 #include "app/gui/console_strip.h"
+#include "app/gui/fit_meter.h"
 #include "app/gui/main_window.h"
 #include "engine/device/registry.h"
 #include "engine/report/quantities.h"
@@ -9,14 +10,20 @@
 #include "views/common/theme.h"
 #include "views/diagnostics/console.h"
 #include "views/document/document.h"
+#include "views/figures/tile_memory.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/playhead.h"
+#include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
+#include "views/subjects/links.h"
 #include "views/tiles/column_chart.h"
 #include "views/time/time_pane.h"
+#include "views/wording/tile_memory_text.h"
 
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -34,6 +41,8 @@
 #include <QtTest>
 
 #include <unistd.h>
+
+#include <utility>
 
 using namespace tilewright;
 using namespace tilewright::app;
@@ -182,6 +191,121 @@ private slots:
         QVERIFY(again.session().document().openFile(path).ok());
         QTRY_VERIFY_WITH_TIMEOUT(again.session().report() && again.session().report()->isWhole(), 20000);
         QVERIFY(again.session().reportIsStale());
+    }
+    /// Every place that says how full the memory is gives the placed bytes of the worst tile as a share of the limit.
+    void howFullTheMemoryIsIsOneNumber()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        auto const worst = views::worstTileMemory(*session.report());
+        QVERIFY(worst && worst->gaps && worst->need);
+        QVERIFY(*worst->gaps > 0 && *worst->need < worst->placed && worst->placed <= worst->limit); // else nothing can be mixed up
+        QString const share = views::placedShareText(*worst), said = QStringLiteral("worst tile ") + share;
+        for (auto const *id : {"summary", "memory", "compile", "canvas"}) {
+            auto *view = window.showView(QLatin1String(id));
+            QTRY_VERIFY2(view->headline().contains(said), qPrintable(QLatin1String(id) + QStringLiteral(": ") + view->headline()));
+            // No other share of memory beside it.
+            QCOMPARE(view->headline().count(QRegularExpression(QStringLiteral("worst tile|[Ww]orst"))), 1);
+        }
+        auto *insights = window.showView(QStringLiteral("insights"));
+        auto const line = [&] {
+            for (auto const *label : insights->findChildren<views::LinkLabel *>())
+                if (label->isVisibleTo(insights) && label->plainText().contains(QStringLiteral("worst tile"))) return label->plainText();
+            return QString();
+        };
+        QTRY_VERIFY2(line().contains(said), qPrintable(line()));
+        QCOMPARE(line().count(u'%'), 1);
+        auto const *meter = window.findChild<FitMeter *>();
+        QVERIFY(meter);
+        QTRY_VERIFY2(meter->accessibleDescription().endsWith(share), qPrintable(meter->accessibleDescription()));
+        auto *runs = window.showView(QStringLiteral("runs"));
+        auto const cell = [&] {
+            for (auto const *tree : runs->findChildren<QTreeView *>())
+                for (int column = 0; tree->model() && column < tree->model()->columnCount(); ++column)
+                    if (tree->model()->headerData(column, Qt::Horizontal).toString().startsWith(QStringLiteral("Worst tile")))
+                        return tree->model()->index(0, column).data().toString();
+            return QString();
+        };
+        QTRY_COMPARE(cell(), share);
+        // The command line rounds in the same way.
+        QVERIFY(QString::fromStdString(report::worstTileSummary(*worst)).contains(share));
+        // One click away, each of the others with its name.
+        for (auto const figure : {views::TileFigure::Need, views::TileFigure::Placed, views::TileFigure::Gaps, views::TileFigure::Limit})
+            QVERIFY(views::tileMemoryTip(*worst).contains(views::tileFigureName(figure) + u':'));
+    }
+    /// A banner, a note, a selection and a run come and go without moving what is below the pointer.
+    void nothingMovesUnderThePointer()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        // Places of tables, plots, cards and buttons, by object.
+        auto const places = [](QWidget *view) {
+            QHash<QWidget *, QRect> found;
+            for (auto *child : view->findChildren<QWidget *>())
+                if (child->isVisible()
+                    && (qobject_cast<QAbstractScrollArea *>(child) || qobject_cast<QAbstractButton *>(child)
+                        || child->inherits("tilewright::views::ColumnChart") || child->inherits("tilewright::views::LanesWidget")))
+                    found.insert(child, QRect(child->mapTo(view, QPoint()), child->size()));
+            return found;
+        };
+        auto const moved = [&](QHash<QWidget *, QRect> const &before, QWidget *view) {
+            QStringList names;
+            auto const now = places(view);
+            for (auto it = before.begin(); it != before.end(); ++it)
+                if (now.contains(it.key()) && now[it.key()] != it.value())
+                    names << QStringLiteral("%1 %2,%3 → %4,%5")
+                                 .arg(QLatin1String(it.key()->metaObject()->className()))
+                                 .arg(it.value().y())
+                                 .arg(it.value().height())
+                                 .arg(now[it.key()].y())
+                                 .arg(now[it.key()].height());
+            return names.join(QStringLiteral("; "));
+        };
+        QStringList all;
+        for (auto const *id : {"summary", "memory", "liveness", "operations", "program", "execution", "insights", "training"}) {
+            auto *view = window.showView(QLatin1String(id));
+            QTRY_VERIFY(view->isSettled());
+            auto before = places(view);
+            QTRY_VERIFY2(std::exchange(before, (QTest::qWait(100), places(view))) == places(view), id); // all of it has come
+            QVERIFY2(!before.isEmpty(), id);
+            QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
+            QTRY_COMPARE(view->state().kind, views::ViewState::Stale);
+            QTest::qWait(50);
+            if (!moved(before, view).isEmpty()) all << QLatin1String(id) + QStringLiteral(", stale: ") + moved(before, view);
+            session.document().undoStack().undo();
+            QTRY_VERIFY(view->state().kind != views::ViewState::Stale);
+            session.selection().selectIds(views::SelectionKind::Tile, {3});
+            QTRY_VERIFY(!session.selection().isTracing());
+            QTRY_VERIFY(view->isSettled());
+            QTest::qWait(50);
+            if (!moved(before, view).isEmpty()) all << QLatin1String(id) + QStringLiteral(", a tile: ") + moved(before, view);
+            session.selection().clear();
+            QTest::qWait(10);
+        }
+        // A run starts.
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("200")).ok());
+        auto *training = window.showView(QStringLiteral("training"));
+        QTest::qWait(100);
+        auto const before = places(training);
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 20, 60000);
+        QTest::qWait(200);
+        if (!moved(before, training).isEmpty()) all << QStringLiteral("a run: ") + moved(before, training);
+        session.runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
+        QVERIFY2(all.isEmpty(), qPrintable(all.join(u'\n')));
     }
     /// The meter and the list of problems know the same.
     void modelsThatDoNotFitAreProblemsBeforeACompile()

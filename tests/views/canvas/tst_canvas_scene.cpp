@@ -211,7 +211,7 @@ private slots:
         // The figure of the meter and of the headline are one.
         QTRY_COMPARE_WITH_TIMEOUT(fit.source(), FitSource::Trial, 60000);
         QString const after = canvasHeadline(graph, fit, {}, 1);
-        QVERIFY2(after.contains(QStringLiteral("fits: worst tile ") + shareText(fit.ipus().front().withGaps))
+        QVERIFY2(after.contains(QStringLiteral("fits: worst tile ") + shareText(fit.ipus().front().placed))
                      && !after.contains(QStringLiteral("estimated")),
                  qPrintable(after));
         std::vector<Diagnostic> const problems{makeError(ErrorKind::Invalid, "model.shape", "dense", "broken")};

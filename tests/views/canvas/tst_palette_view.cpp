@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <memory>
@@ -89,6 +90,24 @@ private slots:
         QCOMPARE(session.selection().current().name, QStringLiteral("dropout"));
         session.document().undoStack().undo();
         QVERIFY(!session.document().project().model.find("dropout"));
+    }
+    /// Of the embedded digits, and of a file, once it is read.
+    void anInputLayerTakesTheShapeOfTheData()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        auto const shape = [&] {
+            auto const layer = starterLayerFor(session, QStringLiteral("InputLayer"), {});
+            return layer.ok() ? layer->config.at("batch_input_shape").dump() : layer.error().message;
+        };
+        QCOMPARE(shape(), std::string("[null,28,28]"));
+        QTemporaryDir folder;
+        QFile table(folder.filePath(QStringLiteral("t.csv")));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write("a,b,c,label\n1,2,3,0\n4,5,6,1\n7,8,9,0\n");
+        table.close();
+        QVERIFY(session.document().setField(QStringLiteral("data.path"), table.fileName()).ok());
+        QTRY_COMPARE(shape(), std::string("[null,3]"));
     }
 };
 

@@ -1,5 +1,6 @@
 #include "resources/resources.h"
 #include "views/common/calm_style.h"
+#include "views/common/icons.h"
 #include "views/common/link_html.h"
 #include "views/common/steady_label.h"
 #include "views/common/table_model.h"
@@ -50,6 +51,24 @@ class TstCalmStyle : public QObject {
     }
 private slots:
     void cleanupTestCase() { applyTheme(*qApp, ThemeKind::Light); }
+    /// Line drawings in the colours of the theme, on message boxes, on the buttons of dialogs and in lists of files.
+    void dialogsHaveOurIcons()
+    {
+        tilewright::initResources();
+        for (auto const kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            applyTheme(*qApp, kind);
+            for (auto const &[which, name, token] : {std::tuple{QStyle::SP_MessageBoxQuestion, "help", Token::Accent},
+                                                     {QStyle::SP_MessageBoxWarning, "warning", Token::Warning},
+                                                     {QStyle::SP_MessageBoxCritical, "error", Token::Bad},
+                                                     {QStyle::SP_DialogSaveButton, "save", Token::Text},
+                                                     {QStyle::SP_DialogDiscardButton, "delete", Token::Text},
+                                                     {QStyle::SP_FileIcon, "log", Token::SecondaryText}}) {
+                QImage const ours = icon(QLatin1String(name), token).pixmap(48).toImage();
+                QVERIFY2(!ours.isNull(), name);
+                QCOMPARE(qApp->style()->standardIcon(which).pixmap(48).toImage(), ours);
+            }
+        }
+    }
     void theArrowOfASortedColumnIsNotOverItsTitle()
     {
         QHeaderView header(Qt::Horizontal);

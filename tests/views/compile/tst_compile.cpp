@@ -111,7 +111,7 @@ private slots:
         data.compilePasses = {pass};
         session.showReport(ReportSnapshot::ofData(data, QStringLiteral("too big")));
         auto const view = makeView(session);
-        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("does not fit: tile 5 needs ")), qPrintable(view->headline()));
+        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("does not fit: worst tile 110 %")), qPrintable(view->headline()));
         QSignalSpy requested(&session, &Session::viewRequested);
         auto *button = view->findChild<QToolButton *>(QStringLiteral("showWorstTile"));
         QVERIFY(button->isVisible());

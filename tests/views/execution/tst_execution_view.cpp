@@ -259,7 +259,7 @@ private slots:
     {
         Shown s;
         s.setMode(Flame);
-        QVERIFY(s.lanes().lanes().lanes.size() >= 4); // two IPUs: the model and its steps, for this report has no operations
+        QCOMPARE(s.lanes().lanes().lanes.size(), std::size_t(2)); // two IPUs: their steps alone, for this report has no operations
         QVERIFY(s.lanes().lanes().gridLines && s.lanes().lanes().gridLabel); // training steps are marked and numbered
         QCOMPARE(s.lanes().lanes().gridLabel(0), QStringLiteral("step 1"));
         QCOMPARE(s.lanes().lanes().gridLabel(2000), QStringLiteral("step 3"));
@@ -275,6 +275,51 @@ private slots:
         QVERIFY(s.says(QStringLiteral("no recording of host threads")));
         s.setMode(Flat);
         QVERIFY(s.lanes().isVisible());
+    }
+
+    /// The flat mode has the layers below each IPU; the flame begins with them, without a row that is one bar all along.
+    void layersHaveALaneAndTheModelHasNone()
+    {
+        auto data = tests::smallReport();
+        data.ops.resize(2);
+        data.ops[0] = {.level = "keras", .name = "dense", .kind = "Dense", .pass = "forward"};
+        data.ops[1] = {.parent = 0, .level = "graph", .name = "dense/MatMul", .kind = "matmul", .pass = "forward"};
+        data.programs[2].op = data.programs[4].op = 1;
+        Shown s(data);
+        auto const names = [&] {
+            QStringList all;
+            for (auto const &lane : s.lanes().lanes().lanes) all << lane.name;
+            return all;
+        };
+        QString const layer = QStringLiteral("layer");
+        QCOMPARE(names(), (QStringList{QStringLiteral("IPU 0"), layer, QStringLiteral("IPU 1"), layer}));
+        auto const &set = s.lanes().lanes();
+        for (int lane : {1, 3}) {
+            QCOMPARE(set.lanes[static_cast<std::size_t>(lane)].parent, lane - 1);
+            QCOMPARE(set.labelOf(lane, 0), QStringLiteral("dense"));
+        }
+        QVERIFY(s.view->findChild<ColorKeys *>()->keys().contains(ColorKey{Token::Forward, QStringLiteral("forward")}));
+        QTest::mouseClick(&s.lanes(), Qt::LeftButton, {}, s.pointOf(1, 50));
+        QTRY_COMPARE(s.session.selection().current().kind, SelectionKind::Layer);
+        QCOMPARE(s.session.selection().current().name, QStringLiteral("dense"));
+        s.setMode(Flame);
+        for (auto const &lane : s.lanes().lanes().lanes)
+            if (lane.events) QVERIFY2(lane.events->span(0).length() < 1000, qPrintable(lane.name)); // no bar as long as the weight update
+        QCOMPARE(names().first(), QStringLiteral("IPU 0"));
+    }
+
+    void pipelineModeOpensOnOneStep()
+    {
+        Shown s;
+        auto &window = s.view->findChild<TimePane *>()->window();
+        window.show({5300, 9400}); // several weight updates of 1,000 cycles
+        s.setMode(Pipeline);
+        QCOMPARE(window.visible().begin, std::int64_t(5000));
+        QCOMPARE(window.visible().end, std::int64_t(6000));
+        s.setMode(Flat);
+        window.show({5300, 5500}); // a part of one keeps its place
+        s.setMode(Pipeline);
+        QCOMPARE(window.visible().begin, std::int64_t(5300));
     }
 
     /// Every mode in the light and the dark look, large and small. TILEWRIGHT_TEST_PICTURES names a folder to keep the

@@ -33,9 +33,7 @@ private slots:
         events.add(30, 2, 3);
         events.add(32, 18, 2);
         auto const levels = nesting.spans(events, opOfType);
-        QCOMPARE(levels.size(), std::size_t(3));
-        QCOMPARE(levels[Nesting::Model].size(), std::size_t(1));
-        QCOMPARE(levels[Nesting::Model][0].end, std::int64_t(50));
+        QCOMPARE(levels.size(), std::size_t(2));
         auto const named = [&](std::vector<NestedSpan> const &spans) {
             QStringList names;
             for (auto const &span : spans) {
@@ -58,11 +56,10 @@ private slots:
             QVERIFY(std::ranges::any_of(levels[Nesting::Layer],
                                         [&](auto const &layer) { return layer.begin <= span.begin && span.end <= layer.end; }));
     }
-    void aReportWithoutOperationsHasItsModelAlone()
+    void aReportWithoutOperationsHasNoBarsAboveItsSteps()
     {
         auto const data = tests::smallReport();
         auto const levels = Nesting(data).spans(data.events[0].events, std::vector<int>(4, report::kNone));
-        QCOMPARE(levels[Nesting::Model], (std::vector<NestedSpan>{{0, 700, 0}}));
         QVERIFY(levels[Nesting::Layer].empty() && levels[Nesting::Operation].empty());
     }
 

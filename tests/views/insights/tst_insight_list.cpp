@@ -47,7 +47,7 @@ private slots:
         auto const best = listInsights(data, nullptr, {});
         QCOMPARE(best.items[static_cast<std::size_t>(best.best)].row, 0);
         QVERIFY(best.promises);
-        QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 finding(s)")));
+        QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 insight(s)")));
     }
 
     void aMereNoteIsNotTheBest()
@@ -56,7 +56,7 @@ private slots:
         data.insights = {insight("a", "note", 0), insight("b", "note", 1)};
         auto const list = listInsights(data, nullptr, {});
         QCOMPARE(list.best, -1);
-        QCOMPARE(insightsHeadline(list, data), QStringLiteral("2 finding(s)"));
+        QCOMPARE(insightsHeadline(list, data), QStringLiteral("2 insight(s)"));
     }
 
     /// A gain is promised of a change that the project can make, and that was not tried in vain; of nothing else.
@@ -128,7 +128,7 @@ private slots:
         now.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 150), insight("better", "note", 0, 50),
                         insight("new", "note", 0), insight("same", "note", 7, 100)};
         auto const list = listInsights(now, &before, {});
-        QCOMPARE(list.fresh, 2); // another tile is another finding
+        QCOMPARE(list.fresh, 2); // another tile is another insight
         QCOMPARE(list.worse, 1);
         QCOMPARE(list.improved, 1);
         QCOMPARE(list.cured, std::vector<int>{3});
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(suppressedInsights(notes).isEmpty());
     }
 
-    void suppressedFindingsGoLastAndAreNotTheBest()
+    void suppressedInsightsGoLastAndAreNotTheBest()
     {
         report::ReportData data;
         data.insights = {insight("a", "warning", 0, 900), insight("b", "note", 1, 10)};

@@ -25,7 +25,7 @@ using namespace tilewright::views;
 
 namespace {
 
-/// Bound by the handshakes of its streams: a larger batch helps, and other findings have nothing to offer.
+/// Bound by the handshakes of its streams: a larger batch helps, and other insights have nothing to offer.
 constexpr char kTarget[] = "gc200:tiles=256";
 tests::Fields handshakes() { return tests::smallModel({{"training.batch_size", "2"}}); }
 
@@ -66,7 +66,7 @@ struct Bench {
 class TstInsightsView : public QObject {
     Q_OBJECT
 private slots:
-    void everyFindingHasACardWithItsText()
+    void everyInsightHasACardWithItsText()
     {
         Bench bench;
         auto const cards = bench.cards();
@@ -77,7 +77,7 @@ private slots:
             QVERIFY(!card->messageText().isEmpty());
             QVERIFY(!card->accessibleName().isEmpty());
         }
-        QVERIFY(bench.view->headline().contains(QLatin1String("finding")));
+        QVERIFY(bench.view->headline().contains(QLatin1String("insight")));
     }
 
     void whatCannotBeAppliedSaysWhy()
@@ -271,7 +271,7 @@ private slots:
         bool said = false;
         QTRY_VERIFY([&] {
             for (auto *label : bench.view->findChildren<QLabel *>())
-                said = said || (label->isVisible() && label->text().contains(QLatin1String(" findings concern ")));
+                said = said || (label->isVisible() && label->text().contains(QLatin1String(" insights concern ")));
             return said;
         }());
     }

@@ -7,14 +7,13 @@
 #include "views/inspector/describe.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/layer_facts.h"
-#include "views/inspector/links.h"
 #include "views/inspector/silicon.h"
 #include "views/inspector/what_if.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
 #include "views/session/layer_selection.h"
-#include "views/widgets/fact_list.h"
+#include "views/figures/fact_list.h"
 
 #include "engine/model/resolve.h"
 #include "engine/report/quantities.h"
@@ -96,16 +95,6 @@ private slots:
         window.view->resize(320, 240); // half of it at most
         QTRY_VERIFY(window.table().height() > 60);
     }
-    void linksReadBack()
-    {
-        auto const target = targetOf(linkTo(SelectionKind::Tile, 1307, QStringLiteral("memory")));
-        QCOMPARE(target.view, QStringLiteral("memory"));
-        QCOMPARE(target.selected, selected(SelectionKind::Tile, 1307));
-        auto const layer = targetOf(linkTo(SelectionKind::Layer, QStringLiteral("dense_1"), {}));
-        QCOMPARE(layer.selected.name, QStringLiteral("dense_1"));
-        QVERIFY(layer.view.isEmpty());
-        QVERIFY(targetOf(QStringLiteral("junk")).isNull());
-    }
     void everyKindOfSelectionIsDescribedAndItsLinksLead()
     {
         auto const snapshot = snapshotOfTest();
@@ -121,10 +110,7 @@ private slots:
                 for (auto const &fact : section.facts) {
                     ++facts;
                     QVERIFY(!fact.value.isEmpty());
-                    if (fact.link.isEmpty()) continue;
-                    auto const target = targetOf(fact.link);
-                    QVERIFY(!target.isNull());
-                    if (!target.selected.ids.empty()) QVERIFY(!describe(*snapshot, target.selected).sections.isEmpty());
+                    if (!fact.to.selected.ids.empty()) QVERIFY(!describe(*snapshot, fact.to.selected).sections.isEmpty());
                 }
             QVERIFY(facts >= 2);
         }
@@ -170,7 +156,7 @@ private slots:
         both.ids = {0, 1, 2};
         auto const description = describe(*snapshotOfTest(), both);
         Bytes const sum = rows[0].bytes + rows[1].bytes + rows[2].bytes;
-        QCOMPARE(description.sections.front().facts.front().exact, bytesExact(sum));
+        QCOMPARE(description.sections.front().facts.front().tip, bytesExact(sum));
     }
     void siliconSumsAgreeWithTheReport()
     {

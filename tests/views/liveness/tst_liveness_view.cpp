@@ -81,7 +81,7 @@ private slots:
         Shown shown(tests::compiledReport());
         std::map<QString, QColor> chart;
         for (auto const &band : shown.view.picture().bands)
-            chart[band.key.name] = bandColor(ColumnBand{{}, band.key.token, band.key.shade, false, {}, true}, theme());
+            chart[band.key.name] = bandColor(ColumnBand{{}, band.key.token, band.key.shade, {}, true}, theme());
         auto const *model = shown.tree().model();
         std::set<QString> compared;
         for (int row = 0; row < model->rowCount(); ++row) {

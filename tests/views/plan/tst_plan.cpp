@@ -123,7 +123,8 @@ private slots:
         auto const counted = countData(spec, ".", {});
         auto const opened = data::openDataset(spec, ".", {});
         QVERIFY(counted.ok() && opened.ok());
-        QCOMPARE(*counted == (DataCounts{opened->x.count(), opened->validationX.count(), opened->testX.count()}), true);
+        QCOMPARE(*counted == (DataCounts{opened->x.count(), opened->validationX.count(), opened->testX.count(), opened->x.sampleShape()}),
+                 true);
     }
     void theDivisorFixCures_data()
     {

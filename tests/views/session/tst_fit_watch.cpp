@@ -45,9 +45,9 @@ private slots:
         QVERIFY(outcome.ok());
         auto const &memory = outcome->executable->memory;
         double const limit = static_cast<double>(outcome->machine.chip.bytesPerTile);
-        QCOMPARE(watch.ipus()[0].withGaps, static_cast<double>(memory.ipus[0].worstBytes) / limit);
+        QCOMPARE(watch.ipus()[0].placed, static_cast<double>(memory.ipus[0].worstBytes) / limit);
         QCOMPARE(watch.ipus()[0].need, static_cast<double>(memory.need[static_cast<std::size_t>(memory.ipus[0].worstTile)]) / limit);
-        QVERIFY(watch.ipus()[0].need <= watch.ipus()[0].withGaps);
+        QVERIFY(watch.ipus()[0].need <= watch.ipus()[0].placed);
         // Another edit: the figures of the old state are not shown for the new one.
         QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("300")).ok());
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
@@ -65,7 +65,7 @@ private slots:
         double const expected =
             static_cast<double>(need[static_cast<std::size_t>(verdict->worstTile)]) / static_cast<double>(verdict->capacity);
         QCOMPARE(ipus[0].need, expected);
-        QVERIFY(ipus[0].need < ipus[0].withGaps); // it has gaps
+        QVERIFY(ipus[0].need < ipus[0].placed); // it has gaps
     }
     /// A report of something else is shown beside the project: its figures are not the project's.
     void onlyTheProjectsOwnReportSpeaksForIt()
@@ -76,7 +76,7 @@ private slots:
         data.verdicts.push_back({"ipu", 0, true, 0, 500, 1000, {}, 0});
         session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
         QCOMPARE(watch.source(), FitSource::Report); // alone: it is what there is to tell of
-        QCOMPARE(watch.ipus().front().withGaps, 0.5);
+        QCOMPARE(watch.ipus().front().placed, 0.5);
         session.document().openProject(tutorial("gc200:tiles=8"), {}, false);
         session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
         QVERIFY(watch.source() != FitSource::Report);
@@ -86,7 +86,7 @@ private slots:
         double const need = watch.ipus().front().need;
         QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Report, 60000);
         QCOMPARE(watch.ipus().front().need, need); // still told from the gaps
-        QVERIFY(need < watch.ipus().front().withGaps);
+        QVERIFY(need < watch.ipus().front().placed);
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("2")).ok());
         QVERIFY(watch.source() != FitSource::Report);
     }
@@ -111,14 +111,14 @@ private slots:
         auto &watch = FitWatch::of(session);
         session.document().openProject(tutorial("gc200:tiles=8"), {}, false);
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
-        auto const worst = watch.ipus().front().withGaps;
-        QCOMPARE(worst, session.estimate().tiles.front().withGaps);
+        auto const worst = watch.ipus().front().placed;
+        QCOMPARE(worst, session.estimate().tiles.front().placed);
         QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("4000")).ok());
         session.showReport(nullptr); // whatever makes it look again
         QCOMPARE(watch.source(), FitSource::None);
         QVERIFY(watch.ipus().empty());
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
-        QVERIFY(watch.ipus().front().withGaps > worst);
+        QVERIFY(watch.ipus().front().placed > worst);
     }
     void theEstimateIsNotFarFromTheTruth()
     {
@@ -127,7 +127,7 @@ private slots:
             auto const project = tutorial(target);
             auto const truth = compiledFit(project, {}, {});
             QVERIFY(truth.ok());
-            double const factor = Session::estimateFit(project, {}).tiles.front().withGaps / truth->ipus.front().withGaps;
+            double const factor = Session::estimateFit(project, {}).tiles.front().placed / truth->ipus.front().placed;
             QVERIFY2(factor > 0.5 && factor < 2, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(target)).arg(factor)));
         }
     }

@@ -115,16 +115,33 @@ private slots:
             QVERIFY(std::find(back.layers.begin(), back.layers.end(), QStringLiteral("dense")) != back.layers.end());
         }
     }
-    void aTileKnowsWhatLiesOnIt()
+    /// A tile has a part of almost every variable and step. Colouring all of them colours half of every page.
+    void onlyWhatLiesOnFewTilesBelongsToATile()
     {
         Selected tile;
         tile.kind = SelectionKind::Tile;
         tile.ids = {7};
         auto const lineage = lineageOf(*m_report, tile);
-        for (auto const &placed : m_report->placedOn(7))
-            if (placed.item.variable >= 0) QVERIFY(lineage.variables[static_cast<std::size_t>(placed.item.variable)]);
+        auto const &d = m_report->data();
+        int const few = m_report->tilesPerIpu() / 8;
+        auto const tilesOf = [&](int vec) {
+            auto const &values = m_report->tileVec(vec);
+            return std::ranges::count_if(values, [](auto value) { return value != 0; });
+        };
+        int spread = 0;
+        for (auto const &placed : m_report->placedOn(7)) {
+            if (placed.item.variable < 0) continue;
+            bool const concentrated = tilesOf(d.variables[static_cast<std::size_t>(placed.item.variable)].bytesVec) <= few;
+            QCOMPARE(bool(lineage.variables[static_cast<std::size_t>(placed.item.variable)]), concentrated);
+            spread += !concentrated;
+        }
+        QVERIFY(spread > 0);
+        for (std::size_t i = 0; i < d.computeSets.size(); ++i)
+            if (lineage.computeSets[i]) QVERIFY(tilesOf(d.computeSets[i].cyclesVec) <= few);
         QCOMPARE(Lineage::count(lineage.tiles), 1);
-        QVERIFY(Lineage::count(lineage.computeSets) > 0);
+        QCOMPARE(Lineage::count(lineage.ipus), 1);
+        QCOMPARE(Lineage::count(lineage.ops), 0); // nor the layers and operations
+        QVERIFY(lineage.layers.empty());
     }
     void everyKindOfEveryIdIsMappedInTime()
     {

@@ -103,9 +103,9 @@ private slots:
         row.numbers =
             R"({"ipu":0,"tile":3,"bytes":839680,"need":751680,"capacity":638976,"cause":"total","tiles_over":4,"tiles":4,"largest":[]})";
         QCOMPARE(insightText(row).title,
-                 QStringLiteral("Does not fit: tile 3 of IPU 0 needs 734 KiB at once, reaches 820 KiB and has 624 KiB"));
+                 QStringLiteral("Does not fit: tile 3 of IPU 0 needs 734 KiB, has 820 KiB placed, and its limit is 624 KiB"));
         row.numbers = R"({"ipu":0,"tile":3,"bytes":839680,"need":839680,"capacity":638976,"cause":"total","largest":[]})";
-        QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 needs 820 KiB and has 624 KiB"));
+        QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 has 820 KiB placed, and its limit is 624 KiB"));
     }
 
     void insightsWithoutNumbersShowThePlainFigures()

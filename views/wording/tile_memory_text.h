@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/report/quantities.h"
+
+#include <QString>
+
+// The memory of a tile in words. engine/report/quantities.h defines the four figures.
+namespace tilewright::views {
+
+enum class TileFigure { Need, Placed, Gaps, Limit };
+
+/// "Placed".
+QString tileFigureName(TileFigure figure);
+/// Its definition in one sentence, for tooltips.
+QString tileFigureHelp(TileFigure figure);
+
+/// The headline: placed as a share of the limit, "34 %".
+QString placedShareText(report::TileMemory const &memory);
+/// "worst tile 34 %".
+QString worstTileText(report::TileMemory const &memory);
+/// "211 / 624 KiB placed".
+QString placedText(report::TileMemory const &memory);
+/// The known figures with their exact bytes and definitions, one a line.
+QString tileMemoryTip(report::TileMemory const &memory);
+
+} // namespace tilewright::views
