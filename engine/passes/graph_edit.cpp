@@ -1,6 +1,7 @@
 #include "engine/passes/graph_edit.h"
 
 #include "engine/graph/node_kind.h"
+#include "engine/graph/written.h"
 
 #include <type_traits>
 
@@ -65,7 +66,7 @@ void Replacements::applyTo(Graph &graph) const
 std::optional<double> uniformConstant(Graph const &graph, ValueId value)
 {
     auto const &node = graph.node(graph.value(value).producer);
-    if (!is(node, NodeKind::Constant) || node.attrs.has("values")) return std::nullopt;
+    if (!is(node, NodeKind::Constant) || node.attrs.has("values") || isWritten(node)) return std::nullopt;
     return node.attrs.real("value");
 }
 

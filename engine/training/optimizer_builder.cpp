@@ -3,6 +3,7 @@
 #include "engine/training/formula_update.h"
 #include "engine/training/special_updates.h"
 #include "engine/training/step_passes.h"
+#include "engine/training/written_rates.h"
 
 #include <map>
 
@@ -12,20 +13,23 @@ using namespace graph;
 
 namespace {
 
-/// Step size of the coming update on the present stage.
-ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string const &kind, ValueId iterations)
+/// Step size of the coming update on the present stage. The host writes a rate that is a number: as it is used, or as operands of what is
+/// computed from it in double.
+ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string const &label, std::string const &kind, ValueId iterations)
 {
     bool const scheduled = optimizer.hasSchedule();
     double const rate = scheduled ? 0.0 : optimizer.number("learning_rate");
-    if (kind == "constant" && !scheduled && optimizer.decay() == 0.0) return c.b.constant(rate);
+    if (kind == "constant" && !scheduled && optimizer.decay() == 0.0) return writtenScalar(c, rateName(label), rate);
     Attrs attrs{{"kind", kind}, {"decay", optimizer.decay()}};
+    std::vector<ValueId> operands{iterations};
     if (scheduled) attrs.set("schedule", model::scheduleNumbers(optimizer.rate()));
-    else attrs.set("learning_rate", rate);
+    else
+        for (auto const &[name, part] : writtenRate(rateName(label), rate)) operands.push_back(writtenScalar(c, name, part));
     if (kind != "constant") {
         attrs.set("beta1", optimizer.number("beta_1"));
         attrs.set("beta2", optimizer.number("beta_2"));
     }
-    return c.op("opt.step_size", {iterations}, std::move(attrs), "StepSize");
+    return c.op("opt.step_size", std::move(operands), std::move(attrs), "StepSize");
 }
 
 /// "iterations", "iterations_1" (of stage 1), "optimizer_1/iterations": a state of an optimizer on a stage.
@@ -59,7 +63,7 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
         state.iterations.push_back(iterations);
         stage.label = label;
         stage.iterations = c.b.read(iterations);
-        stage.stepSize = stepSize(c, optimizer, special ? special->stepKind : "constant", stage.iterations);
+        stage.stepSize = stepSize(c, optimizer, label, special ? special->stepKind : "constant", stage.iterations);
         for (auto const &scalar : spec->stateScalars) {
             auto const id = c.addState(stateName(label, scalar.name, first, number), {}, DType::F32, Role::OptimizerState, label, number);
             c.graph().variables[id.index].initializer = constantInitializer(scalar.initial);

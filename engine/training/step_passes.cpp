@@ -1,5 +1,4 @@
 #include "engine/training/step_passes.h"
-#include "engine/training/written_rates.h"
 
 #include <utility>
 
@@ -54,7 +53,6 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             WeightFilter const which = [loop = plan.loop, i](std::string_view weight) { return model::appliesTo(loop, i, weight); };
             if (auto const clipping = optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping, which));
             passes.push_back(applyOptimizer(optimizer, which));
-            passes.push_back(writeRates());
             break;
         }
         case Kind::While:
@@ -79,7 +77,6 @@ Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, in
     if (lossScale != 1.0) passes.push_back(unscale(lossScale));
     if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));
     passes.push_back(applyOptimizer(plan.optimizer));
-    passes.push_back(writeRates());
     passes.push_back(loop("update", plan.stepsPerExecution / steps));
     return passes;
 }
