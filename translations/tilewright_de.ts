@@ -11092,8 +11092,8 @@
     </message>
     <message>
         <location line="+3"/>
-        <source>pictures have other endings.</source>
-        <translation>die Endung nennt kein Format, das sich zeichnen lässt.</translation>
+        <source>files with this ending cannot be drawn.</source>
+        <translation>Dateien mit dieser Endung lassen sich nicht zeichnen.</translation>
     </message>
     <message>
         <location line="+13"/>

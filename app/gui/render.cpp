@@ -37,7 +37,7 @@ struct Request {
 
 constexpr QSize kUsualSize{1280, 800};
 constexpr char kCompare[] = "compare";
-constexpr char kOutForms[] = "--out NAME.png, .svg, .pdf or .csv.";
+constexpr char kOutForms[] = "Use --out NAME.png, .svg, .pdf or .csv.";
 
 struct Failure {
     int code = 0;
@@ -160,7 +160,7 @@ Result<Request> parse(QStringList const &arguments)
     if (request.out.isEmpty()) return usage(QStringLiteral("--out"), Message::of("the picture's name is missing."), kOutForms);
     static QStringList const endings{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")};
     if (!endings.contains(QFileInfo(request.out).suffix().toLower()))
-        return usage(request.out, Message::of("pictures have other endings."), kOutForms);
+        return usage(request.out, Message::of("files with this ending cannot be drawn."), kOutForms);
     return request;
 }
 

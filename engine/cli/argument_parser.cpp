@@ -1,5 +1,6 @@
 #include "engine/cli/argument_parser.h"
 
+#include "engine/cli/output.h"
 #include "engine/core/limits.h"
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
@@ -13,12 +14,13 @@ namespace tilewright::cli {
 
 namespace {
 
-/// A row of help: name, two columns in, help behind.
+/// A row of help: the name after two spaces, then the help from `column` on, wrapped.
 std::string helpRow(std::string const &name, std::string const &help, std::size_t column)
 {
     constexpr std::size_t kWidth = 100;
     std::string line = "  " + name;
-    line += line.size() < column ? std::string(column - line.size(), ' ') : "\n" + std::string(column, ' ');
+    auto const width = characterCount(line); // names may contain '…'
+    line += width < column ? std::string(column - width, ' ') : "\n" + std::string(column, ' ');
     std::size_t used = column;
     for (auto const &piece : splitText(help, ' ')) {
         if (used > column && used + 1 + piece.size() > kWidth) {
@@ -50,7 +52,7 @@ std::string usage(Command const &command)
     return text;
 }
 
-/// "what a file may ask for at most: json_depth=500 (levels of nesting in a JSON document), …".
+/// "limit on the content of a file: json_depth=500 (levels of nesting in a JSON document), …".
 std::string limitHelp()
 {
     std::vector<std::string> all;
@@ -65,12 +67,12 @@ Status checkEncoding(std::vector<std::string> const &arguments)
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (!isUtf8(arguments[i]))
             return usageError("cli.encoding", "argument " + std::to_string(i + 1),
-                              Message::of("the bytes are no UTF-8: '%1'.", shortened(safeText(arguments[i]), 80)),
-                              Message::of("Write it in UTF-8; a file whose name is in another encoding has to be renamed first."));
+                              Message::of("the text is not valid UTF-8: '%1'.", shortened(safeText(arguments[i]), 80)),
+                              Message::of("Write it in UTF-8. Rename a file whose name has another encoding."));
     return {};
 }
 
-/// "wants a value", of an option that has none behind it, or an empty one.
+/// The error for an option with a missing or empty value.
 Diagnostic valueMissing(Parameter const &p)
 {
     return usageError("cli.missing", p.name,
@@ -89,7 +91,7 @@ Status checkText(Parameter const &p, std::string const &text)
     if (text.empty())
         return p.isOption() ? valueMissing(p)
                             : usageError("cli.missing", p.name, Message::of("%1 is empty.", p.name),
-                                         p.required ? Message::of("Give it.") : Message::of("Leave it away or give it."));
+                                         p.required ? Message::of("Give it.") : Message::of("Give it, or omit it."));
     if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end() && std::ranges::find(p.notYet, text) == p.notYet.end())
         return usageError("cli.argument", p.name, Message::of("'%1' is not a value of %2.", text, p.name), suggest(text, p.choices));
     if (p.minimum) {
@@ -101,7 +103,7 @@ Status checkText(Parameter const &p, std::string const &text)
     return {};
 }
 
-/// What is wrong with an option is wrong use, whoever noticed it.
+/// An invalid option is a usage error, independently of the function that found it.
 Status asUsage(Status status)
 {
     if (status.ok()) return status;
@@ -117,7 +119,8 @@ Status takeWords(Command const &command, std::vector<std::string> const &given, 
         if (p.isOption()) continue;
         if (next == given.size()) {
             if (p.required)
-                return usageError("cli.missing", p.name, Message::of("%1 is missing.", p.name), Message::of("Usage: %1", usage(command)));
+                return usageError("cli.missing", p.name, Message::of("this argument is missing."),
+                                  Message::of("Usage: %1", usage(command)));
             continue;
         }
         do {
@@ -126,7 +129,7 @@ Status takeWords(Command const &command, std::vector<std::string> const &given, 
         } while (p.many && next < given.size());
     }
     if (next < given.size())
-        return usageError("cli.too-many", given[next], Message::of("'%1' is one word too many.", given[next]),
+        return usageError("cli.too-many", given[next], Message::of("'%1' is an unexpected argument.", given[next]),
                           Message::of("Usage: %1", usage(command)));
     return {};
 }
@@ -270,6 +273,8 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
     return arguments;
 }
 
+constexpr char kCommonOptions[] = "\nOptions of every command\n";
+
 std::string helpText(std::span<Command const> commands)
 {
     std::string text = "tilewright: a workbench for an emulated IPU. Builds, compiles and trains models, and reports where every\n"
@@ -280,7 +285,7 @@ std::string helpText(std::span<Command const> commands)
         group = command.group;
         text += helpRow(command.name, command.summary, 16);
     }
-    text += "\nOptions of every command\n";
+    text += kCommonOptions;
     for (auto const &p : globalParameters()) text += helpRow(shown(p), p.help, 30);
     text += helpRow("--version", "print the program's version", 30);
     text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid or missing model, project or configuration, or a damaged\n"
@@ -289,17 +294,6 @@ std::string helpText(std::span<Command const> commands)
             "`tilewright COMMAND --help` explains a command and gives an example.\n";
     return text;
 }
-
-namespace {
-
-/// A summary is a row of a table in one text and a sentence in the other.
-std::string capitalised(std::string text)
-{
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
-} // namespace
 
 std::string helpText(Command const &command)
 {
@@ -313,9 +307,14 @@ std::string helpText(Command const &command)
         headed = true;
         text += helpRow(shown(p), p.choices.empty() ? p.help : p.help + ": " + joinText(p.choices, ", "), kColumn);
     }
-    text += "\nOptions\n";
-    for (auto const &p : command.parameters)
-        if (p.isOption()) text += helpRow(shown(p), p.help, kColumn);
+    headed = false;
+    for (auto const &p : command.parameters) {
+        if (!p.isOption()) continue;
+        if (!headed) text += "\nOptions\n";
+        headed = true;
+        text += helpRow(shown(p), p.help, kColumn);
+    }
+    text += kCommonOptions;
     for (auto const &p : globalParameters()) text += helpRow(shown(p), p.help, kColumn);
     if (!command.example.empty()) text += "\nExample\n  " + command.example + "\n";
     return text;

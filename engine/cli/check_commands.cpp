@@ -39,7 +39,7 @@ Result<int> gui(Context &context)
 {
     if (!canShowWindows())
         return usageError(
-            "gui.no-display", "display", Message::of("there is no display to open windows on."),
+            "gui.no-display", "display", Message::of("no display is available for windows."),
             Message::of("Set DISPLAY or WAYLAND_DISPLAY (`ssh -X` does); `tilewright render` and the other commands need none."));
     auto arguments = context.arguments.list("FILE");
     if (context.output.json()) arguments.insert(arguments.begin(), "--json");
@@ -51,8 +51,7 @@ Result<int> render(Context &context)
 {
     for (auto const *name : {"--view", "--out"})
         if (!context.arguments.has(name))
-            return usageError("cli.missing", name, Message::of("%1 is missing.", std::string(name)),
-                              Message::of("See `tilewright render --help`."));
+            return usageError("cli.missing", name, Message::of("the option is missing."), Message::of("See `tilewright render --help`."));
     // Drawn by the workbench, which needs no display for it.
     setenv("QT_QPA_PLATFORM", "offscreen", 0);
     TW_TRY(startWorkbench(context.raw));

@@ -75,7 +75,11 @@ std::vector<ImportForm> const &importForms()
          [](fs::path const &, std::string_view, Json const &json) { return json.is_object() && json.contains("modelTopology"); },
          {}},
         {"Keras .h5", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("\x89HDF\r\n"); }, {}},
-        {"Keras .keras", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("PK\x03\x04"); }, {}},
+        {"Keras .keras",
+         [](fs::path const &, std::string_view content, Json const &) {
+             return content.starts_with("PK\x03\x04") && content.find("metadata.json") != std::string_view::npos; // not every archive
+         },
+         {}},
         {"ONNX", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".onnx"; }, {}},
         {"Keras-for-IPU Python", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".py"; }, {}},
     };
@@ -132,7 +136,7 @@ Result<int> importFile(Context &context)
 {
     auto const &args = context.arguments;
     fs::path const path = args.text("FILE");
-    // No further than a document may be long: what is longer is told by its beginning, and is none of those.
+    // Reads at most one byte more than a document may have. A longer file is recognised by its beginning and refused.
     auto const read = readFile(path, limitOf(Limit::JsonBytes) + 1);
     if (!read.ok()) {
         auto error = read.error();
@@ -146,12 +150,12 @@ Result<int> importFile(Context &context)
     if (form == forms.end()) {
         // A document that does not parse is damaged, not of another kind: the parser says where.
         if (path.extension() == ".json" || content.starts_with('{')) TW_TRY(model::parseJson(content, path.string()));
-        return makeError(ErrorKind::Invalid, "import.kind", path.string(), Message::of("this is no file that can be imported."),
-                         Message::of("It can read %1.", readableForms()));
+        return makeError(ErrorKind::Invalid, "import.kind", path.string(), Message::of("files of this kind cannot be imported."),
+                         Message::of("`import` reads %1.", readableForms()));
     }
     if (!form->read)
         return notInstalled(path.string(), Message::of("this is %1, which cannot be read yet.", form->name),
-                            Message::of("It can read %1.", readableForms()));
+                            Message::of("`import` reads %1.", readableForms()));
     TW_ASSIGN(auto project, form->read(path, content, json, context.job.warnings));
     TW_TRY(closeInputs(args.list("--size"), project.model));
     TW_ASSIGN(auto const resolved, resolvedImport(project.model));
@@ -211,13 +215,12 @@ bool isFormerExport(fs::path const &path, ExportForm const &form)
     return content.ok() && form.recognises(orderedJsonOrDiscarded(*content));
 }
 
-/// An export replaces a former one, and nothing else that somebody has there.
+/// An export replaces an earlier export, but no other file.
 Status requireReplaceable(fs::path const &path, std::string_view what, std::function<bool(fs::path const &)> const &isFormer)
 {
     std::error_code problem;
     if (!fs::is_regular_file(path, problem) || fs::file_size(path, problem) == 0 || isFormer(path)) return {};
-    return usageError("cli.exists", path.string(),
-                      Message::of("the file is there and is no %1: the export would replace it.", std::string(what)),
+    return usageError("cli.exists", path.string(), Message::of("the file exists and is not an earlier export (%1).", std::string(what)),
                       Message::of("Choose another name, or give --force."));
 }
 
@@ -248,7 +251,7 @@ Result<int> exportProject(Context &context)
 {
     auto const &args = context.arguments;
     if (!args.has("--to"))
-        return usageError("cli.missing", "--to", Message::of("--to is missing."),
+        return usageError("cli.missing", "--to", Message::of("the option is missing."),
                           Message::of("Choose one of %1.", namesOf(exportForms(), true)));
     auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
     if (!works(*form))
@@ -391,8 +394,8 @@ std::vector<Command> exchangeCommands()
          .group = "Projects",
          .summary = "makes a project from another program's file",
          .details = "Reads " + readableForms()
-             + ". Models that are used as layers are unfolded into their layers. An axis of an input whose size is open (null) needs "
-               "--size.\nNot yet: "
+             + ".\nA model that is used as a layer is replaced by its own layers. An input axis of open size (null) needs --size.\n"
+               "Not yet: "
              + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
          .parameters = {word("FILE", "the file to read"), destination(word("OUT", "the project to write")),

@@ -83,7 +83,8 @@ Result<int> parseStage(std::string const &text)
 {
     auto const stage = parseIntegerAs<int>(text);
     if (!stage || *stage < 0)
-        return usageError("cli.argument", "STAGE", Message::of("'%1' is no stage.", text), Message::of("Stages are numbers from 0."));
+        return usageError("cli.argument", "STAGE", Message::of("'%1' is not the number of a stage.", text),
+                          Message::of("Stages are numbers from 0."));
     return *stage;
 }
 
@@ -151,7 +152,7 @@ Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, s
     if (!words.empty()) {
         auto const parsed = parseStage(words[0]);
         if (!parsed.ok() || *parsed < 1)
-            return usageError("cli.argument", "STAGES", Message::of("'%1' is no number of stages.", words[0]),
+            return usageError("cli.argument", "STAGES", Message::of("'%1' is not a number of stages.", words[0]),
                               Message::of("Give how many there shall be, 2 or more."));
         wanted = *parsed;
     }
@@ -224,8 +225,8 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
                          groupedDigits(stage.parameters)});
     }
     std::string text = "\n" + tableText({"Stage", ">Forward", ">Backward", ">Update", ">Share", ">Parameters"}, lines);
-    text += cycles ? "Costs are cycles of the compiler: of a micro-batch on one IPU, of an update the weight update.\n"
-                   : "Costs are multiply-adds of a sample, not cycles: " + advice.layers.why + "\n";
+    text += cycles ? "Forward and Backward are cycles per micro-batch, Update cycles per weight update; from a compile for one IPU.\n"
+                   : "Costs are multiply-adds per sample, not cycles: " + advice.layers.why + "\n";
     text += "The largest stage is " + fixedText(model::imbalance(advice.costs), 2) + " times the mean.\n";
     if (!cycles) return text;
     text += advice.trial ? "Compiled: " : "Expected: ";

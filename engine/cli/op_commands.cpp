@@ -203,7 +203,7 @@ Result<int> runVertex(Context &context)
     auto &out = context.output;
     if (args.has("--list")) return listCodelets(out);
     if (!args.has("NAME"))
-        return usageError("cli.missing", "NAME", Message::of("NAME is missing."),
+        return usageError("cli.missing", "NAME", Message::of("this argument is missing."),
                           Message::of("`tilewright vertex --list` lists the codelets."));
     TW_ASSIGN(auto const *codelet, program::codeletNamed(args.text("NAME")));
     TW_ASSIGN(auto const machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
@@ -249,13 +249,13 @@ Result<int> runVertex(Context &context)
 
 std::string opDetails()
 {
-    std::string text = "Kinds, with their extents:";
+    std::string text = "Kinds, each with its options:";
     for (auto const &kind : compiler::opKinds()) {
-        text += "\n  " + std::string(kind.name) + ": " + std::string(kind.help) + " (";
+        text += "\n  " + std::string(kind.name) + ": " + std::string(kind.help) + "\n    ";
         std::vector<std::string> names;
         for (auto const dim : kind.dims) names.push_back(dimOption(dim) + " N");
         for (auto const dim : kind.optional) names.push_back("[" + dimOption(dim) + (compiler::isYesOrNo(dim) ? " 0|1]" : " N]"));
-        text += joinText(names, " ") + ")";
+        text += joinText(names, " ");
     }
     return text;
 }

@@ -1,5 +1,6 @@
 #include "engine/cli/output.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/files.h"
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
@@ -30,16 +31,19 @@ int mpiRank()
     return 0;
 }
 
-/// A diagnostic in one line that may stand on a terminal; its message ends as a sentence does.
+/// A diagnostic as one safe line of sentences for a terminal. In the engine, message and remedy may be phrases.
 std::string sentences(Diagnostic diagnostic)
 {
-    constexpr std::size_t kMostCharacters = 2000; // a name of a megabyte is no reason to say it all
+    constexpr std::size_t kMostCharacters = 2000; // a name may have a megabyte
     auto const shown = [](std::string const &text) { return shortened(safeText(text), kMostCharacters); };
     diagnostic.subject = shown(diagnostic.subject);
     diagnostic.message = shown(diagnostic.message);
     diagnostic.remedy = shown(diagnostic.remedy);
     if (!diagnostic.message.empty() && std::string_view(".!?:").find(diagnostic.message.back()) == std::string_view::npos)
         diagnostic.message += '.';
+    auto remedy = diagnostic.remedy.text();
+    auto const word = std::string_view(remedy).substr(0, remedy.find_first_of(" :"));
+    if (std::ranges::all_of(word, isAsciiLetter) && word != "tilewright") diagnostic.remedy = capitalised(std::move(remedy));
     return toText(diagnostic);
 }
 
@@ -238,6 +242,12 @@ std::string tableText(std::vector<std::string> const &header, std::vector<std::v
     };
     add(titles);
     for (auto const &row : cells) add(row);
+    return text;
+}
+
+std::string capitalised(std::string text)
+{
+    if (!text.empty()) text.front() = asciiUpper(text.front());
     return text;
 }
 

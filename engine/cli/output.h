@@ -83,6 +83,8 @@ nlohmann::ordered_json toJson(Diagnostic const &diagnostic);
 /// Columns padded to their widest cell, separated by two blanks. A header that starts with '>' right-aligns its column. Cells are escaped,
 /// so that a layer's name cannot break a row.
 std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows);
+/// The text with its first letter in upper case.
+std::string capitalised(std::string text);
 /// "1.5 ms", "12.3 us", "2.1 s".
 std::string secondsText(double seconds);
 

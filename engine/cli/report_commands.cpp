@@ -19,7 +19,7 @@ namespace {
 
 using Reader = std::shared_ptr<store::ReportReader const>;
 
-/// Budgets: every expression is judged, then the first that is not met fails the command.
+/// Evaluates all budgets. The first one that is not met fails the command.
 Result<int> assertBudgets(Context &context, Reader const &reader, std::vector<std::string> const &expressions)
 {
     TW_ASSIGN(auto const values, store::reportValues(*reader));
@@ -33,14 +33,14 @@ Result<int> assertBudgets(Context &context, Reader const &reader, std::vector<st
         if (!first) first = result;
         if (!result.met && !missed) missed = result;
     }
-    // With several budgets, "value" is that of the one that decides.
+    // With several budgets, "value" is that of the first one that is not met, or else of the first.
     Json j{{"met", !missed}, {"value", missed ? missed->value : first->value}, {"results", std::move(results)}};
     auto const text = tableText({"Budget", ">Value", "Expression"}, rows);
     if (missed)
         return context.output.fail(
             makeError(ErrorKind::Budget, "report.budget", missed->expression,
                       Message::of("the budget is not met: the value is %1.", Argument::figure(numberText(missed->value))),
-                      Message::of("`tilewright report FILE insights` may tell what to change.")),
+                      Message::of("`tilewright report FILE insights` lists changes that may help.")),
             std::move(j), text);
     if (context.output.json()) context.output.document(std::move(j));
     else context.output.text(text);
@@ -51,10 +51,10 @@ Result<int> exportTo(Context &context, Reader const &reader, std::vector<std::st
 {
     auto const format = context.arguments.text("--to");
     if (format.empty())
-        return usageError("cli.missing", "--to", Message::of("--to is missing."),
+        return usageError("cli.missing", "--to", Message::of("the option is missing."),
                           Message::of("Choose one of %1.", joinText(store::exportFormats(), ", ")));
     if (more.size() != 2)
-        return usageError("cli.missing", "OUT", Message::of("one file to write is wanted."),
+        return usageError("cli.missing", "OUT", Message::of("exactly one file to write is required."),
                           Message::of("Usage: tilewright report FILE export --to FORMAT OUT"));
     TW_ASSIGN(auto const claim, claimDestination(more[1]));
     TW_ASSIGN(auto const written, store::exportReport(*reader, format, more[1]));
@@ -102,7 +102,7 @@ Result<int> report(Context &context)
     if (more[0] == "export") return exportTo(context, reader, more);
     if (more[0] == "compare") return compareWith(context, reader, more);
     if (more.size() > 2)
-        return usageError("cli.too-many", more[2], Message::of("'%1' is one word too many.", more[2]),
+        return usageError("cli.too-many", more[2], Message::of("'%1' is an unexpected argument.", more[2]),
                           Message::of("Put a query into quotes."));
     TW_ASSIGN(auto const part, store::reportPart(*reader, more[0], more.size() > 1 ? more[1] : std::string()));
     if (context.output.json()) context.output.document(Json(part));
@@ -117,9 +117,11 @@ std::vector<Command> reportCommands()
     return {{.name = "report",
              .group = "Reports",
              .summary = "reads a report: prints a part, exports, compares, checks budgets",
-             .details = "PART is " + joinText(store::reportPartNames(), ", ")
-                 + " \"QUERY\" (memory accepts a tile, liveness a step),\n`export --to " + joinText(store::exportFormats(), "|")
-                 + " OUT`, or `compare OTHER`. Exit code 8 if a budget is not met.",
+             .details = "Parts: " + joinText(store::reportPartNames(), ", ")
+                 + " \"QUERY\".\nmemory accepts the number of a tile, liveness the number of a step. Also: `export --to "
+                 + joinText(store::exportFormats(), "|")
+                 + " OUT`\nwrites the report in another form, `compare OTHER` lists the differences from "
+                   "another report.\nExit code 8 if a budget is not met.",
              .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
              .parameters = {word("FILE", "a report (.twreport)"),
                             words("PART", "the part to read (default: summary), with its argument", false),

@@ -146,8 +146,9 @@ Result<int> targets(Context &context)
     }
     if (context.output.json()) context.output.document(std::move(list));
     else
-        context.output.text(tableText({"Target", ">IPUs", ">Tiles/IPU", ">Bytes/tile", ">Clock", "What"}, rows)
-                            + "\nOptions in one word: gc200:tiles=8, pod16:ipus=4, gc200:model=1 (the software model's rules).\n");
+        context.output.text(
+            tableText({"Target", ">IPUs", ">Tiles/IPU", ">Bytes/tile", ">Clock", "What"}, rows)
+            + "\nOptions follow the name after a colon: gc200:tiles=8, pod16:ipus=4, gc200:model=1 (rules of the IPU software model).\n");
     return 0;
 }
 

@@ -392,7 +392,7 @@ Result<int> predict(Context &context)
 {
     auto const &args = context.arguments;
     if (!args.has("--out"))
-        return usageError("cli.missing", "--out", Message::of("--out is missing."), Message::of("Give --out FILE.npz."));
+        return usageError("cli.missing", "--out", Message::of("the option is missing."), Message::of("Give --out FILE.npz."));
     TW_TRY(requireOtherFile(args.text("PROJECT"), args.text("--out")));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
@@ -455,7 +455,7 @@ Result<int> verify(Context &context)
         + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps)
         + (outcome.steps == 1 ? " update: " : " updates: ") + tilewright::shortText(outcome.maxRelativeError, 3) + " of at most "
         + tilewright::shortText(outcome.tolerance, 3)
-        + (outcome.measured ? " (what rounding was measured to do to this tensor)" : " (the stated tolerance)")
+        + (outcome.measured ? " (the measured effect of rounding on this tensor)" : " (the stated tolerance)")
         + ". Each began from the same weights and state.\n";
     if (!outcome.agrees) {
         std::string const worst = sorted.empty() ? "verify" : sorted.front().name;
@@ -522,13 +522,13 @@ std::vector<Command> trainCommands()
         {.name = "verify",
          .group = "Running",
          .summary = "runs fused and tile mode in lockstep and compares them",
-         .details = "Compares gradients, losses and metrics. Before each update, tile mode takes over weights and state of fused mode,\n"
-                    "and both update from the gradients of fused mode, so that differences do not accumulate.\n"
-                    "Exit code 9 if a tensor differs by more than its tolerance: 1e-5 of its largest value; 2^-8 if the model stores\n"
-                    "float16; for sums of float16 partial sums 2^-10 times the root of the number of stores, if that is more. If a tensor\n"
-                    "exceeds its bound, fused mode repeats the update with random rounding errors in its sums, and 8 times the largest\n"
-                    "change of the tensor is allowed (measured rounding): where addends cancel, the last bits of a sum are a large part\n"
-                    "of the result. Exit code 3 if the data hold no whole weight update.",
+         .details = "Compares gradients, losses and metrics. Before each update, tile mode copies weights and state from fused\n"
+                    "mode, and both modes apply the gradients of fused mode, so that differences do not accumulate.\n"
+                    "The tolerance of a tensor is 1e-5 of its largest value; 2^-8 if the model stores float16; for float16 partial\n"
+                    "sums 2^-10 times the root of the number of stores, if that is more. If a tensor exceeds its tolerance, fused\n"
+                    "mode repeats the update with random rounding errors in its sums, and 8 times the largest change of the tensor\n"
+                    "is allowed (\"measured rounding\"). This is necessary where addends cancel: the rounding errors are then a large\n"
+                    "part of the sum. Exit code 9 if a tensor exceeds both. Exit code 3 if the samples are too few for one update.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::int64_t kSeconds = 60;
 constexpr std::size_t kRows = 20; ///< of the table; JSON has all
 
-/// "PATH=A,B,C", or "PATH=[…]" with values that have commas themselves.
+/// "PATH=A,B,C", or "PATH=[…]" for values that contain commas.
 Result<runtime::TuneField> parseField(std::string const &text, project::Project const &project)
 {
     TW_ASSIGN(auto const pair, parseAssignment(text));
@@ -34,7 +34,7 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
     if (list.starts_with('[')) {
         auto const values = orderedJsonOrDiscarded(list);
         if (!values.is_array())
-            return usageError("cli.values", text, Message::of("the values start with '[' and are no JSON list."),
+            return usageError("cli.values", text, Message::of("the values start with '[' but are not a JSON list."),
                               Message::of("Write for example 'system.target=[\"gc200:tiles=64,ipus=2\", \"pod4\"]'."));
         for (auto const &value : values) field.values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
     } else {
@@ -54,7 +54,7 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
     return field;
 }
 
-/// As a shell takes it: in quotes where it has to be.
+/// A word for a shell, in quotes if necessary.
 std::string quoted(std::string const &word)
 {
     auto const plain = [](char c) { return isAsciiAlnum(c) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos; };
@@ -88,7 +88,7 @@ Json tuningDocument(runtime::Tuning const &tuning)
     return document;
 }
 
-/// The fields without the parts that most begin with.
+/// The fields without their common prefixes.
 std::string shortText(runtime::Proposal const &proposal)
 {
     runtime::Proposal shown = proposal;
@@ -98,7 +98,7 @@ std::string shortText(runtime::Proposal const &proposal)
     return toText(shown);
 }
 
-/// Fields that a trial was compiled with and that the file has otherwise: those of the command line, and the trial's own.
+/// Fields of a compiled trial that differ from the file: those of the command line and those of the trial.
 runtime::Proposal fromTheFile(runtime::Proposal const &given, runtime::Proposal const &proposal)
 {
     runtime::Proposal all;
@@ -115,7 +115,7 @@ std::string setText(std::string const &project, runtime::Proposal const &proposa
     return text + "\n";
 }
 
-/// `given`: what the command line set before all trials. `reasons`: of what was refused, when it was asked for.
+/// `given`: fields that the command line set for all trials. `reasons`: also list the reasons of refused combinations.
 std::string tuningText(runtime::Tuning const &tuning, std::string const &project, runtime::Proposal const &given, bool reasons)
 {
     auto const now = std::ranges::find_if(tuning.trials, [](auto const &trial) { return trial.proposal.set.empty(); });
@@ -129,14 +129,14 @@ std::string tuningText(runtime::Tuning const &tuning, std::string const &project
         rows.push_back({outcomeText(trial), groupedDigits(static_cast<std::int64_t>(std::llround(trial.samplesPerSecond))), factor,
                         trial.proposal.set.empty() ? "as it is" : shortText(trial.proposal) + (other ? " *" : "")});
     }
-    auto text = tableText({"fullest tile", ">samples/s", ">times now", "changes"}, rows);
+    auto text = tableText({"fullest tile", ">samples/s", ">speed-up", "changes"}, rows);
     if (tuning.trials.size() > rows.size())
         text += "… and " + std::to_string(tuning.trials.size() - rows.size()) + " more (--json has them all)\n";
-    if (changes) text += "* computes other numbers: another batch, number of updates or element type\n";
+    if (changes) text += "* changes the results: another batch size, number of updates or element type\n";
     text += std::to_string(tuning.tried) + (tuning.tried == 1 ? " compile" : " compiles") + ", samples per second modelled";
-    if (tuning.withoutEffect > 0) text += "; " + std::to_string(tuning.withoutEffect) + " came to the same as others and are not shown";
+    if (tuning.withoutEffect > 0) text += "; " + std::to_string(tuning.withoutEffect) + " with the result of another one are not shown";
     if (!tuning.refused.empty()) text += "; " + std::to_string(tuning.refused.size()) + " refused";
-    text += tuning.inTime ? "\n" : "; the time was over before all was tried (--budget)\n";
+    text += tuning.inTime ? "\n" : "; the time was up before all trials were made (--budget)\n";
     constexpr std::size_t kReasons = 5;
     for (std::size_t i = 0; reasons && i < std::min(kReasons, tuning.refused.size()); ++i)
         text += "refused: " + shortText(tuning.refused[i].wish) + ": " + toText(tuning.refused[i].reason) + "\n";
@@ -146,7 +146,7 @@ std::string tuningText(runtime::Tuning const &tuning, std::string const &project
     text += "Fastest: " + setText(project, toSet);
     auto const alike = std::ranges::find_if(tuning.trials, [](auto const &trial) { return !runtime::changesResults(trial.proposal); });
     if (alike != tuning.trials.begin() && alike != tuning.trials.end() && alike->fits && !alike->proposal.set.empty())
-        text += "Fastest with the same numbers: " + setText(project, fromTheFile(given, alike->proposal));
+        text += "Fastest with unchanged results: " + setText(project, fromTheFile(given, alike->proposal));
     return text;
 }
 
@@ -167,7 +167,7 @@ Result<int> tuneProject(Context &context)
         TW_ASSIGN(auto field, parseField(text, open.project));
         if (std::ranges::find(tuning.fields, field.path, &runtime::TuneField::path) != tuning.fields.end())
             return usageError("cli.values", text, Message::of("this field is given twice."),
-                              Message::of("Write all of its values behind one --set."));
+                              Message::of("Write all of its values in one --set."));
         combinations *= static_cast<double>(field.values.size());
         tuning.fields.push_back(std::move(field));
     }
@@ -193,7 +193,7 @@ Result<int> tuneProject(Context &context)
         return context.output.fail(found->refused.front().reason, std::move(document), text);
     if (!found->trials.front().fits)
         return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"),
-                                             Message::of("nothing that was tried fits"),
+                                             Message::of("no tried combination fits"),
                                              Message::of("Try more tiles or IPUs, a smaller batch or more stages: --set system.target=…")),
                                    std::move(document), text);
     if (context.output.json()) context.output.document(std::move(document));
@@ -207,18 +207,18 @@ std::vector<Command> tuneCommands()
 {
     return {{.name = "tune",
              .group = "Running",
-             .summary = "tries other settings by compiling them and ranks what fits and is fast",
-             .details =
-                 "Without --set: pipeline stages and replicas as far as the target has IPUs, schedule and recomputation of a\n"
-                 "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
-                 "best found so far. With --set: all combinations of the values, exactly as given; steps per execution, accumulation\n"
-                 "and data.limit change with them where the rules of training want it. Combinations that the rules refuse are listed with\n"
-                 "their reasons. The project stays as it is. Exit code 4 when nothing fits; where every combination is refused, the code "
-                 "of the first reason.",
+             .summary = "compiles the project with other settings and ranks them by memory and speed",
+             .details = "Without --set, tries in turn: pipeline stages and replicas (if the target has several IPUs), schedule and\n"
+                        "recomputation of a pipeline, gradient accumulation, partial sums, the share of memory for products, and the\n"
+                        "batch size. Each trial starts from the best settings so far.\n"
+                        "With --set, tries all combinations of the given values. Steps per execution, gradient accumulation and\n"
+                        "data.limit are adapted if the rules of training require it. Refused combinations are listed with the reason.\n"
+                        "Does not change the project. Exit code 4 if nothing fits; if every combination is refused, the exit code of the\n"
+                        "first reason.",
              .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
-                            integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),
-                            repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list where they have commas themselves")},
+                            integerOption("--budget", "SECONDS", 1, "start no compile after this time (default 60)"),
+                            repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list if a value contains commas")},
              .run = tuneProject}};
 }
 

@@ -342,9 +342,12 @@ bool isYesOrNo(std::string_view dim)
 std::span<OpKind const> opKinds()
 {
     static std::vector<OpKind> const kKinds{
-        {"matmul", "matrix product [m,k] x [k,n]", {"m", "k", "n"}, {"transpose_a", "transpose_b", "resident"}},
+        {"matmul",
+         "matrix product [m,k] x [k,n]; --resident 1: the second operand is a weight on its tiles",
+         {"m", "k", "n"},
+         {"transpose_a", "transpose_b", "resident"}},
         {"conv2d",
-         "convolution [batch, height, width, in] x [kernel, kernel, in, out]; with training, also both gradients",
+         "convolution [batch, height, width, in] x [kernel, kernel, in, out]; --valid 1: unpadded; --training 1: also gradients",
          {"batch", "height", "width", "in", "out", "kernel"},
          {"stride", "groups", "valid", "training"}},
         {"elementwise", "the primitive --name over n elements", {"n"}, {}},

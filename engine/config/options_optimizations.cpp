@@ -7,7 +7,7 @@ std::vector<OptionInfo> optimizationOptions()
 {
     auto bufferOption = [](std::string path, std::string what) {
         return intOption("optimizations." + std::move(path), 0, 0, std::nullopt, "bytes",
-                         "How many bytes of waiting " + std::move(what) + " may be merged into one; 0 does each on its own, at once.");
+                         "Buffer limit for merging " + std::move(what) + " into one; 0: each runs separately, immediately.");
     };
     return {
         boolOption("optimizations.math.fast", false,

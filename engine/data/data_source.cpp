@@ -66,7 +66,7 @@ struct Field {
 constexpr std::array kFields{
     Field{"path", "file or folder of the data; empty: the embedded generator",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.path); }},
-    Field{"format", "kind of file, or auto: told from the path",
+    Field{"format", "kind of file; auto: derived from the path",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.format); }},
     Field{"x", "array or file of the training samples; empty: the usual name",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.x); }},
@@ -76,28 +76,29 @@ constexpr std::array kFields{
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testX); }},
     Field{"test_y", "array or file of the test labels; empty: the usual name",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
-    Field{"inputs", "inputs of a model by name: an object of input names and arrays; data.x feeds the one that is not named",
+    Field{"inputs", "arrays of a model's inputs: an object with input names; data.x feeds the input that is not named",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.inputs); }},
-    Field{"test_inputs", "the same of the test samples",
+    Field{"test_inputs", "the same for the test samples",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
-    Field{"labels", "labels of outputs by name: an object of output names and arrays; data.y is for those that are not named",
+    Field{"labels", "label arrays of a model's outputs: an object with output names; data.y is for the outputs that are not named",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
-    Field{"test_labels", "the same of the test samples",
+    Field{"test_labels", "the same for the test samples",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
     Field{"sample_weight", "array or file with a weight for each training sample; empty: all 1",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.sampleWeight); }},
-    Field{"label_column", "of a table: name or number of the labels (-1 is the last), or none; empty guesses",
+    Field{"label_column", "label column of a table: its name or number (-1: the last), or none; empty: guessed",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer()) return readText(v, k, s.labelColumn);
               s.labelColumn = v.dump();
               return Status();
           }},
-    Field{"scale", "factor of the stored numbers; null: 1/255 for uint8, else 1",
+    Field{"scale", "factor for the stored numbers; null: 1/255 for uint8, else 1",
           [](json const &v, char const *k, DataSourceSpec &s) {
               s.scale.reset();
               return v.is_null() ? Status() : readNumber(v, k, s.scale.emplace());
           }},
-    Field{"validation_split", "share of the training samples, from the end, held out for validation; training.validation_split goes first",
+    Field{"validation_split",
+          "share of the training samples, from the end, held out for validation; training.validation_split takes precedence",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
     Field{"shuffle", "shuffles the samples in each epoch",
           [](json const &v, char const *k, DataSourceSpec &s) {

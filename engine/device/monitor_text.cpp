@@ -80,8 +80,8 @@ std::string processesText(RegistryView const &view)
         text += table(rows);
     }
     for (auto const &s : view.stale)
-        text += "Left behind by process " + std::to_string(s.pid) + " ('" + safeText(s.command) + "'), which has ended: " + s.system
-            + " IPU " + idListText(s.ipus) + " is free.\n";
+        text += "Left by process " + std::to_string(s.pid) + " ('" + safeText(s.command) + "'), which has ended: " + s.system + " IPU "
+            + idListText(s.ipus) + " is free.\n";
     return text;
 }
 

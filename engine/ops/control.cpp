@@ -117,10 +117,10 @@ void addControl(std::vector<OpDef> &all)
     end.spec.hasEffect = true;
     end.lowering.lower = [](lowering::LowerContext &, NodeId) -> Status { return {}; }; // lowered by the node that owns the body
     end.name = "parameters";
-    end.help = "what a body is given";
+    end.help = "parameters of a body";
     all.push_back(end);
     end.name = "results";
-    end.help = "what a body gives back";
+    end.help = "results of a body";
     all.push_back(end);
     OpDef pipeline;
     pipeline.name = "pipeline";

@@ -86,7 +86,7 @@ void addConvolutions(std::vector<OpDef> &all)
     std::vector<AttrSpec> const shared{{"strides", AttrType::Integers, "along each spatial axis"},
                                        {"dilations", AttrType::Integers, "steps from one element of the kernel to the next"},
                                        {"pad_before", AttrType::Integers, "zeros in front of each axis"},
-                                       {"pad_after", AttrType::Integers, "zeros behind it"},
+                                       {"pad_after", AttrType::Integers, "zeros after it"},
                                        {"groups", AttrType::Integer, "into which channels and filters fall"},
                                        halfPartialsAttribute()};
     auto const add = [&](char const *name, auto gradient, std::vector<AttrSpec> own, char const *help) {
@@ -101,9 +101,9 @@ void addConvolutions(std::vector<OpDef> &all)
     using Gradient = decltype(OpDef().spec.gradient);
     add("conv", Gradient(convGradient), {}, "convolution of x [batch, axes…, channels] with w [kernel…, channels / groups, filters]");
     add("conv_input_grad", Gradient(transposedGradient), {{"input", AttrType::Integers, "spatial extents of x"}},
-        "transposed convolution: from y and w the tensor of x's shape");
+        "transposed convolution of y with w: a tensor in the shape of x");
     add("conv_weight_grad", Gradient(), {{"kernel", AttrType::Integers, "spatial extents of w"}},
-        "from x and y the sums of their products, of w's shape");
+        "weight gradient: sums of products of x and y, in the shape of w");
 }
 
 } // namespace tilewright::ops

@@ -1,4 +1,4 @@
-// Rows of a table by whole numbers, and rows added to a table by them: an embedding and its gradient. Lowered as popops'
+// Reads rows of a table by index, and adds rows to a table by index: an embedding and its gradient. Lowered as popops'
 // multi-slice and multi-update, on the grid of lowering/slice_plan.
 #include "engine/ops/gather_planning.h"
 #include "engine/ops/lower_helpers.h"
@@ -143,7 +143,7 @@ void addGather(std::vector<OpDef> &all)
     gather.name = "gather";
     gather.spec = {.infer = inferGather, .gradient = gatherGradient, .flops = flops, .work = Work::LookUp};
     gather.lowering = {lowerGather, lookUpTraits, planLookUps};
-    gather.help = "rows of a table by whole numbers; a number outside it gives zeros";
+    gather.help = "rows of a table by index; an index out of range gives zeros";
     all.push_back(std::move(gather));
     OpDef scatter;
     scatter.name = "scatter_add";
@@ -153,7 +153,7 @@ void addGather(std::vector<OpDef> &all)
                     .attributes = {{"rows", AttrType::Integer, "of the table"}},
                     .work = Work::LookUp};
     scatter.lowering = {lowerScatter, lookUpTraits, planLookUps};
-    scatter.help = "a table of zeros to whose rows others are added by whole numbers";
+    scatter.help = "adds rows by index to a table of zeros";
     all.push_back(std::move(scatter));
 }
 

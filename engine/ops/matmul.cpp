@@ -436,7 +436,7 @@ void addMatmul(std::vector<OpDef> &all)
     def.spec.gradient = batchGradient;
     def.spec.transposed.reset(); // no kernel turns a stack of matrices
     def.spec.addsRows = nullptr;
-    def.help = "products of equally many matrices, [..., m,k] x [..., k,n]";
+    def.help = "batch of matrix products, [..., m,k] x [..., k,n]";
     all.push_back(std::move(def));
 }
 

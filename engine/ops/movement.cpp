@@ -162,7 +162,7 @@ void addMovement(std::vector<OpDef> &all)
         "numpy broadcast to a larger shape");
     add("copy",
         {.infer = inferSame, .gradient = [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, .operands = 1},
-        lowerCopy, "a copy of its own");
+        lowerCopy, "copy of the tensor");
     add("cast", {.gradient = castGradient, .operands = 1, .elementwise = true}, lowerCast, "conversion of the element type");
     add("transpose",
         {.infer = inferTranspose,

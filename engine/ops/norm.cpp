@@ -245,7 +245,7 @@ void addNorms(std::vector<OpDef> &all)
     OpDef whiten;
     whiten.name = "norm.whiten";
     std::vector<AttrSpec> const attributes{
-        {"view", AttrType::Integers, "the tensor as [outer, reduced, kept, inner]: a group has what is reduced and inner"},
+        {"view", AttrType::Integers, "the tensor as [outer, reduced, kept, inner]; a group covers reduced and inner"},
         {"epsilon", AttrType::Real, "added to variances"}};
     whiten.spec = {.infer = inferWhiten, .gradient = gradient, .flops = flops, .attributes = attributes, .work = Work::Reduction};
     whiten.lowering.lower = lowerWhiten;

@@ -41,7 +41,7 @@ constexpr std::array kOps{
                 {"beta1", "beta2", "epsilon", nullptr},
                 "",
                 "Adamax",
-                "Adamax: the largest gradient in the place of Adam's root"},
+                "Adamax: Adam with the maximum of the gradients instead of their mean square"},
     OptimizerOp{
         "opt.adadelta", 3, 13, {"rho", "epsilon", nullptr, nullptr}, "", "Adadelta", "Adadelta: steps of the size of earlier steps"},
 };

@@ -498,13 +498,13 @@ void addPooling(std::vector<OpDef> &all)
     std::vector<AttrSpec> const windows{{"window", AttrType::Integers, "extent along each spatial axis"},
                                         {"stride", AttrType::Integers, "from one window to the next"},
                                         {"before", AttrType::Integers, "padding in front of each axis"},
-                                        {"after", AttrType::Integers, "padding behind it"}};
+                                        {"after", AttrType::Integers, "padding after it"}};
     OpSpec const forward{.infer = inferForward, .gradient = gradient, .flops = flops, .attributes = windows, .work = Work::LookUp};
     OpSpec backward{.infer = inferGradient, .flops = flops, .attributes = windows, .work = Work::LookUp};
     add("pool.max", forward, lowerForward, "largest of each window");
     add("pool.average", forward, lowerForward, "mean of each window, padding not counted");
-    add("pool.max_grad", backward, lowerGradient, "gradient of a maximum over windows, from what was pooled: to the first of equal ones");
-    backward.attributes.push_back({"extent", AttrType::Integers, "spatial extents of what was pooled"});
+    add("pool.max_grad", backward, lowerGradient, "gradient of a maximum over windows; goes to the first of equal elements");
+    backward.attributes.push_back({"extent", AttrType::Integers, "spatial extents of the pooled tensor"});
     add("pool.average_grad", backward, lowerGradient, "gradient of a mean over windows");
 }
 

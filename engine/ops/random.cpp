@@ -129,7 +129,7 @@ void addRandom(std::vector<OpDef> &all)
         .attributes = {optionalAttr("mean", AttrType::Real, "of the noise"), {"stddev", AttrType::Real, "its standard deviation"}, seed},
         .stream = kStream};
     normal.lowering.lower = lowerNormal;
-    normal.help = "normal noise of the operand's shape, by a counter";
+    normal.help = "normally distributed noise in the operand's shape, from a counter";
     all.push_back(std::move(normal));
 }
 

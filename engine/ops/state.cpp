@@ -150,7 +150,7 @@ void addState(std::vector<OpDef> &all)
             .infer = inferSame, .operands = operands, .attributes = std::move(attributes), .inPlaceCandidates = {{0, 0}}, .updates = true};
     };
     all.push_back(simple("fill_like", update(1, {{"value", AttrType::Real, "of all elements"}}), lowerFill, "overwrites with one value"));
-    all.push_back(simple("increment", update(1, {{"by", AttrType::Integer, "what is added"}}), lowerIncrement, "adds to a counter"));
+    all.push_back(simple("increment", update(1, {{"by", AttrType::Integer, "number to add"}}), lowerIncrement, "adds to a counter"));
     auto sum = update(2, {{"scale", AttrType::Real, "factor of the gradient"}});
     sum.flops = accumulateFlops;
     all.push_back(simple("accumulate", sum, lowerAccumulate, "adds a gradient to its accumulator"));

@@ -9,16 +9,16 @@ namespace tilewright::passes {
 std::span<Pass const> graphPasses()
 {
     static std::vector<Pass> const kPasses{
-        {"fold", "evaluates constants, drops identities, turns constant operands into parameters", foldConstants},
-        {"cse", "computes equal things once", mergeEqualNodes},
-        {"dce", "drops what nobody needs", removeDeadNodes},
+        {"fold", "evaluates constants, removes identities, turns constant operands into parameters", foldConstants},
+        {"cse", "merges nodes that compute equal values", mergeEqualNodes},
+        {"dce", "removes nodes without effect on a result", removeDeadNodes},
         {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
         {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
-        {"recompute", "computes activations anew for the backward pass instead of keeping them", recomputeActivations},
-        {"precision", "marks which partial sums are float16, and what is rounded by chance where it is stored so", markPrecision},
-        {"outline", "turns equal runs of nodes into one body that is called", outlineRuns},
+        {"recompute", "computes activations again in the backward pass instead of keeping them", recomputeActivations},
+        {"precision", "marks float16 partial sums, and float16 results with stochastic rounding", markPrecision},
+        {"outline", "turns equal runs of nodes into calls of one body", outlineRuns},
         {"schedule", "orders nodes for low peak memory", scheduleNodes},
-        {"inplace", "lets results take over the storage of what they consume", reuseStorage},
+        {"inplace", "lets results reuse the storage of their operands", reuseStorage},
     };
     return kPasses;
 }

@@ -337,7 +337,7 @@ private:
         if (m_search.compileSeconds > secondsLeft()) {
             auto const whole = model::resolve(model::withoutStages(m_project.model));
             m_found.cutInHaste = whole.ok();
-            if (whole.ok()) return LayerCosts{model::multiplyAddCosts(*whole), "there is no time for a compile"};
+            if (whole.ok()) return LayerCosts{model::multiplyAddCosts(*whole), "no time was left for a compile"};
         }
         TimeLimit const limit(m_job, m_search.longestTrial);
         auto costs = layerCosts(m_project, m_request, limit.job());

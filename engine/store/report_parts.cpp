@@ -3,6 +3,7 @@
 #include "engine/store/report_text.h"
 
 #include "engine/core/text.h"
+#include "engine/report/insights/insights.h"
 #include "engine/report/quantities.h"
 #include "engine/store/derived.h"
 #include "engine/store/report_reader.h"
@@ -462,14 +463,17 @@ Result<Json> insightsJson(ReportReader const &reader)
     Json json;
     TW_TRY(addNote(reader, "insight", json));
     TW_ASSIGN(auto rows, reader.rows<InsightRow>());
+    auto const rules = report::builtinInsightRules();
     Json list = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Json one = Json(rowToJson(rows[i], i));
+        auto const rule = std::ranges::find(rules, rows[i].rule, &report::InsightRule::name);
+        one["finding"] = rule == rules.end() ? std::string() : rule->help; // a report of another version may have other rules
         TW_ASSIGN(one["numbers"], parsedOr(rows[i].numbers, validText(rows[i].numbers)));
         if (!rows[i].action.empty()) { TW_ASSIGN(one["action"], parsedOr(rows[i].action, validText(rows[i].action))); }
         list.push_back(std::move(one));
     }
-    // By weight, then by what there is to gain.
+    // By severity, then by gain.
     auto const rank = [](Json const &one) {
         auto const &severity = one["severity"];
         return severity == "error" ? 0 : severity == "warning" ? 1 : severity == "advice" ? 2 : 3;

@@ -23,7 +23,8 @@ std::string cellText(Json const &value)
     if (value.is_number_integer()) return groupedDigits(value.get<std::int64_t>());
     if (value.is_number()) {
         double const number = value.get<double>();
-        if (number == std::floor(number) && std::abs(number) < 1e15) return groupedDigits(static_cast<std::int64_t>(number));
+        bool const whole = number == std::floor(number) || std::abs(number) >= 1e5; // six digits are enough for people
+        if (whole && std::abs(number) < 1e15) return groupedDigits(std::llround(number));
         return shortText(number, 6);
     }
     if (value.is_string()) return safeText(value.get<std::string>()); // a row stays a row
@@ -72,6 +73,36 @@ std::string runsText(Json const &runs)
     return out;
 }
 
+/// "1 IPU", "4 IPUs".
+std::string counted(Json const &number, char const *what) { return cellText(number) + " " + what + (number == 1 ? "" : "s"); }
+
+/// The changes of an insight's action as fields of `tilewright set`, the likeliest first.
+std::string changesText(Json const &action)
+{
+    auto const one = [](Json const &change) {
+        std::string text;
+        for (auto const &pair : change.contains("set") ? change["set"] : Json::array()) {
+            auto const value = field(pair, "value");
+            text += (text.empty() ? "" : " ") + cellText(field(pair, "path")) + "="
+                + (value.is_string() ? safeText(value.get<std::string>()) : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+        }
+        return text;
+    };
+    if (!action.is_object()) return "";
+    auto text = one(action);
+    for (auto const &other : action.contains("or") ? action["or"] : Json::array()) text += "; or " + one(other);
+    return text;
+}
+
+/// The conditions of the rules and the changes; figures and evidence are in the JSON only.
+std::string insightsText(Json const &insights)
+{
+    Json shown = insights;
+    for (auto &one : shown) one["changes that may help"] = changesText(field(one, "action"));
+    return textTable({"severity", "rule", "finding", "subject_kind", "subject_id", "gain_bytes", "gain_cycles", "changes that may help"},
+                     shown);
+}
+
 std::string summaryText(Json const &json)
 {
     std::string out;
@@ -85,8 +116,8 @@ std::string summaryText(Json const &json)
     }
     if (json["target"].is_object()) {
         auto const &t = json["target"];
-        out += "Target: " + cellText(t["architecture"]) + ", " + cellText(t["ipus"]) + " IPUs (" + cellText(t["replicas"])
-            + " replicas) of " + cellText(t["tiles_per_ipu"]) + " tiles, " + cellText(t["bytes_per_tile"]) + " bytes a tile, "
+        out += "Target: " + cellText(t["architecture"]) + ", " + counted(t["ipus"], "IPU") + ", " + counted(t["replicas"], "replica") + "; "
+            + cellText(t["tiles_per_ipu"]) + " tiles per IPU, " + cellText(t["bytes_per_tile"]) + " bytes per tile, "
             + cellText(t["clock_hz"]) + " Hz\n";
     }
     std::string const origin = json["runs"].empty() ? "modelled" : cellText(json["runs"].back()["origin"]);
@@ -105,9 +136,7 @@ std::string summaryText(Json const &json)
     if (!json["options_changed"].empty())
         out += heading("Options that are not default")
             + textTable({"scope", "name", "value", "default_value", "source"}, json["options_changed"]);
-    if (!json["insights"].empty())
-        out += heading("Insights")
-            + textTable({"severity", "rule", "subject_kind", "subject_id", "gain_bytes", "gain_cycles"}, json["insights"]);
+    if (!json["insights"].empty()) out += heading("Insights") + insightsText(json["insights"]);
     out += heading("Parts") + textTable({"name", "state", "rows", "bytes", "watermark", "note"}, json["parts"]);
     return out;
 }
@@ -254,8 +283,11 @@ std::string reportPartText(std::string const &part, Json const &json)
                         json["operations"]);
     if (part == "timeline") out = timelineText(json);
     if (part == "insights") {
-        out = textTable({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles", "action"},
-                        json["insights"]);
+        out = insightsText(json["insights"]);
+        if (!json["insights"].empty())
+            out +=
+                "\nA gain is an upper bound, in cycles per weight update or in bytes on the worst tile. The changes are not compiled yet;\n"
+                "`tilewright tune` compares them. --json adds the figures and the evidence.\n";
     }
     if (part == "sql") {
         std::vector<std::vector<Json>> rows;

@@ -60,7 +60,7 @@ void addWeightParams(std::vector<ParamInfo> &params, std::span<std::string_view 
         params.push_back({.name = std::string(kernel) + "_initializer",
                           .type = ParamType::Initializer,
                           .defaultJson = std::string(kGlorot),
-                          .help = "first values of the " + kernelTitle(kernel)});
+                          .help = "initializer of the " + kernelTitle(kernel)});
     params.push_back({.name = "bias_initializer",
                       .type = ParamType::Initializer,
                       .defaultJson = std::string(kZeros),
@@ -134,7 +134,7 @@ double kernelElements(WindowLayer const &window)
     return n;
 }
 
-std::string axes(int spatial) { return spatial == 1 ? "steps" : spatial == 2 ? "rows and columns" : "depth, rows and columns"; }
+std::string axes(int spatial) { return spatial == 1 ? "time steps" : spatial == 2 ? "rows and columns" : "depth, rows and columns"; }
 std::string className(std::string_view before, int spatial, std::string_view after = {})
 {
     return std::string(before) + std::to_string(spatial) + "D" + std::string(after);
@@ -147,7 +147,7 @@ LayerSpec convolution(int spatial)
     LayerSpec spec;
     spec.className = className("Conv", spatial);
     spec.category = "Convolution";
-    spec.help = "Kernels that slide over " + axes(spatial) + ": activation(sum over the window and its channels + bias).";
+    spec.help = "Convolution over " + axes(spatial) + ": activation(sum over the window and its channels + bias).";
     spec.params = {filtersParam(), windowSizeParam("kernel_size", spatial, "extent of the kernel")};
     for (auto &param : sharedParams(spatial, spatial == 1)) spec.params.push_back(std::move(param));
     spec.params.push_back(groupsParam());
@@ -205,7 +205,8 @@ LayerSpec transposedConvolution(int spatial)
     LayerSpec spec;
     spec.className = className("Conv", spatial, "Transpose");
     spec.category = "Convolution";
-    spec.help = "The way back of a convolution over " + axes(spatial) + ": every input spreads its kernel; strides make the result larger.";
+    spec.help =
+        "Transposed convolution over " + axes(spatial) + ": each input spreads its kernel over the output; strides enlarge the result.";
     spec.params = {filtersParam(), windowSizeParam("kernel_size", spatial, "extent of the kernel")};
     for (auto &param : sharedParams(spatial, false)) spec.params.push_back(std::move(param));
     spec.params.push_back(oneGroupParam());
@@ -305,7 +306,7 @@ LayerSpec separableConvolution(int spatial)
     spec.tolerated = {{"groups", 1}};
     spec.className = className("SeparableConv", spatial);
     spec.category = "Convolution";
-    spec.help = "A depthwise convolution over " + axes(spatial) + ", then a product of the channels at each position.";
+    spec.help = "Depthwise convolution over " + axes(spatial) + ", followed by a pointwise convolution of the channels.";
     spec.params = {filtersParam(), windowSizeParam("kernel_size", spatial, "extent of the depthwise kernel")};
     for (auto &param : sharedParams(spatial, spatial == 1)) spec.params.push_back(std::move(param));
     spec.params.insert(spec.params.end() - 1, multiplierParam()); // where Keras writes it

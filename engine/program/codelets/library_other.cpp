@@ -27,7 +27,7 @@ void addReduce(std::vector<Codelet> &table)
          .title = "rows added up element by element",
          .params = {opParam(), reducedParam(), outParam(), integerParam("rows", "", "partials per output", 1),
                     integerParam("outputs", "", "elements of a row", 1), integerParam("stride", "0", "elements between rows; 0 = outputs"),
-                    flagParam("update", "add to what is there")},
+                    flagParam("update", "add to the present values")},
          .cycles = [](Args const &a) -> Result<Cycles> {
              return stridedReduceWorkerCycles({.partials = a.type("partials"),
                                                .out = a.type("out"),
@@ -59,7 +59,7 @@ void addReduce(std::vector<Codelet> &table)
          .family = "reduce",
          .title = "each result from a region of its own",
          .params = {opParam(), reducedParam(), integerParam("outputs", "", "results", 1),
-                    integerParam("perOutput", "", "elements of a region"), flagParam("update", "add to what is there")},
+                    integerParam("perOutput", "", "elements of a region"), flagParam("update", "add to the present values")},
          .cycles = [](Args const &a) -> Result<Cycles> {
              return contiguousReduceWorkerCycles(reduceOp(a), a.type("partials"), a.integer("outputs"), a.integer("perOutput"),
                                                  a.flag("update"));
@@ -76,7 +76,7 @@ void addReduce(std::vector<Codelet> &table)
                                            integerParam("width", "1", "elements of an output region", 1),
                                            integerParam("regions", "1", "partial regions per output", 1),
                                            integerParam("regionSize", "", "elements of a partial region, a multiple of width"),
-                                           flagParam("update", "add to what is there")},
+                                           flagParam("update", "add to the present values")},
                                 .cycles = [](Args const &a) -> Result<Cycles> {
                                     return generalReduceWorkerCycles({.partials = a.type("partials"),
                                                                       .out = a.type("out"),

@@ -76,7 +76,24 @@ private slots:
             QCOMPARE(ran.code, 0);
             QVERIFY2(ran.out.contains("Usage: tilewright " + command.toUtf8()), qPrintable(command));
             QVERIFY2(ran.out.contains("Example\n  tilewright "), qPrintable(command));
+            QVERIFY2(ran.out.contains("\nOptions of every command\n") && !ran.out.contains("\nOptions\n\n"), qPrintable(command));
+            for (auto const &line : QString::fromUtf8(ran.out).split('\n')) QVERIFY2(line.size() <= 130, qPrintable(line));
         }
+    }
+
+    void helpAlignsNamesWithAnEllipsis()
+    {
+        Sandbox const box;
+        auto const lines = QString::fromUtf8(box.run({"vertex", "--help"}).out).split('\n');
+        QVERIFY(lines.contains("  PARAM=VALUE…                its parameters"));
+    }
+
+    void remediesOnATerminalAreSentences()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        auto const ran = box.run({"set", "p.json", "training.batchsize=64"});
+        QVERIFY2(ran.err.contains(" Did you mean 'batch_size'?\n"), ran.all());
     }
 
     void wrongUseExitsWith2AndNamesTheNearest_data()
@@ -515,6 +532,11 @@ private slots:
         QCOMPARE(box.run({"import", "damaged.json", "o.json", "--json"}).code, 3);
         box.write("noise.bin", "noise");
         QCOMPARE(box.run({"import", "noise.bin", "o.json", "--json"}).code, 3);
+        box.write("weights.npz", QByteArray("PK\x03\x04", 4) + "an archive without a model");
+        auto const archive = box.run({"import", "weights.npz", "o.json"}); // not every archive is a .keras file
+        QVERIFY2(archive.code == 3 && archive.err.contains("`import` reads our own JSON"), archive.all());
+        box.write("model.keras", QByteArray("PK\x03\x04", 4) + "metadata.json");
+        QVERIFY(box.run({"import", "model.keras", "o.json"}).err.contains("Keras .keras"));
         QCOMPARE(box.run({"import", "nothing.json", "o.json", "--json"}).code, 3);
         QVERIFY(!QFile::exists(box.path("o.json")));
     }

@@ -36,6 +36,33 @@ private slots:
         m_empty = written({}, "empty.twreport");
         QVERIFY(m_reader && m_empty);
     }
+    void insightsSayWhatWasFoundAndWhatMayHelp()
+    {
+        ReportData data;
+        InsightRow row{"host.stream-bound", 2, "warning", "ipu", 0};
+        row.action = R"({"set":[{"path":"training.batch_size","value":64},{"path":"data.limit","value":59968}],)"
+                     R"("or":[{"set":[{"path":"system.target","value":"bow"}]}]})";
+        row.gainCycles = 1234567;
+        data.insights = {row};
+        auto const reader = written(data, "insight.twreport");
+        auto const json = reportPart(*reader, "insights");
+        QVERIFY2(json.ok(), json.ok() ? "" : toText(json.error()).c_str());
+        QCOMPARE((*json)["insights"][0]["finding"].get<std::string>(),
+                 std::string("transfers from and to the host take over 30 % of the time"));
+        auto const text = QString::fromStdString(reportPartText("insights", *json));
+        QVERIFY2(text.contains("over 30 % of the time  ipu"), qPrintable(text));
+        QVERIFY2(text.contains("1,234,567  training.batch_size=64 data.limit=59968; or system.target=bow"), qPrintable(text));
+        QVERIFY2(!text.contains('{'), qPrintable(text)); // figures and evidence are for programs
+    }
+    void countsAreGroupedAndHaveTheirNumber()
+    {
+        Json const json = {{"columns", {"rate"}}, {"rows", {{593989.75}}}, {"capped", false}};
+        QVERIFY(reportPartText("sql", json).find("593,990") != std::string::npos);
+        auto const summary = summaryJson(*m_reader);
+        auto const text = QString::fromStdString(reportPartText("summary", *summary));
+        QVERIFY2(text.contains(" 2 IPUs, ") && text.contains(" tiles per IPU, "), qPrintable(text));
+        QVERIFY2(!text.contains("1 IPUs") && !text.contains("1 replicas"), qPrintable(text));
+    }
     void theSummaryHoldsTheHeadline()
     {
         auto const json = summaryJson(*m_reader);
