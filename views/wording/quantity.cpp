@@ -13,9 +13,10 @@ namespace tilewright::views {
 
 namespace {
 
-/// All digits with the unit, in the language of the window; "" if the text shows them already.
+/// All digits with the unit, in the language of the window; "" if the text shows them already. Words whole, for where they are cut.
 QString allDigits(Quantity const &quantity)
 {
+    if (quantity.kind == QuantityKind::Words) return quantity.words;
     if (!quantity.value) return {};
     double const v = *quantity.value;
     switch (quantity.kind) {

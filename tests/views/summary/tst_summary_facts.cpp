@@ -165,6 +165,8 @@ private slots:
         QCOMPARE(withOrigin(quantityText(bytes), bytes.origin), QStringLiteral("19.8 KiB (modelled)"));
         QCOMPARE(quantityExact(bytes), QStringLiteral("20275"));
         QVERIFY(quantityTip(bytes).startsWith(bytesExact(20275)));
+        QCOMPARE(quantityTip({QuantityKind::Words, std::nullopt, QStringLiteral("937ac9fd"), Origin::Fact, {}}),
+                 QStringLiteral("937ac9fd")); // a hash may be cut where it is shown
         QCOMPARE(quantityTip({QuantityKind::Count, 3.0, {}, Origin::Fact, {}}), QString());
         QCOMPARE(quantityText({QuantityKind::Seconds, std::nullopt, {}, Origin::Measured, {}}), QStringLiteral("…"));
     }
