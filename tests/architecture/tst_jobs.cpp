@@ -31,7 +31,7 @@ private slots:
         for (auto const &entry : std::filesystem::recursive_directory_iterator(TILEWRIGHT_SOURCE_DIR "/views")) {
             // The session waits for all jobs before it goes, and with it its document and its runs.
             auto const room = entry.path().parent_path().filename();
-            if (entry.path().extension() != ".cpp" || room == "session" || room == "document" || room == "runs") continue;
+            if (entry.path().extension() != ".cpp" || room == "session" || room == "document" || room == "runcontrol") continue;
             std::ifstream file(entry.path());
             std::stringstream text;
             text << file.rdbuf();
