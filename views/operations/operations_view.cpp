@@ -97,7 +97,7 @@ private:
     std::vector<int> m_rowOfOp, m_chosen;
     int m_run = report::kNone, m_ipu = report::kNone;
     TablePane *m_table = nullptr;
-    QLabel *m_totals = nullptr, *m_related = nullptr, *m_ofThis = nullptr;
+    QLabel *m_totals = nullptr, *m_ofThis = nullptr;
     CompareButton *m_compare = nullptr;
     QComboBox *m_level = nullptr, *m_group = nullptr, *m_runChoice = nullptr, *m_ipuChoice = nullptr;
     Treemap *m_treemap = nullptr;
@@ -139,16 +139,12 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     m_totals = new QLabel(left);
     m_totals->setWordWrap(true);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_related = new QLabel(left);
-    m_related->setProperty("role", "secondary");
-    m_related->setWordWrap(true);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
     column->addWidget(choices);
     column->addWidget(m_table, 1);
     column->addWidget(m_totals);
-    column->addWidget(m_related);
 
     m_treemap = new Treemap(tr("Cycles of the operations shown, as areas"), this);
     m_roofline = new Roofline(this);
@@ -484,7 +480,7 @@ void OperationsView::follow()
 {
     auto const &selected = session().selection().current();
     markTiles();
-    m_related->setVisible(m_view && selected.kind != SelectionKind::None);
+    setNote({});
     if (!m_view || selected.kind == SelectionKind::None) return;
     auto const &lineage = session().selection().lineage();
     std::vector<int> rows;
@@ -492,7 +488,7 @@ void OperationsView::follow()
         if (lineage.ops[op] && m_rowOfOp[op] >= 0) rows.push_back(m_rowOfOp[op]);
     std::ranges::sort(rows);
     rows.erase(std::ranges::unique(rows).begin(), rows.end());
-    m_related->setText(
+    setNote(
         tr("%1 of %2 operations belong to %3")
             .arg(countText(static_cast<std::int64_t>(rows.size())), countText(m_view->table.operations()), session().selection().text()));
     if (session().selection().origin() == this && !m_chosen.empty()) return;

@@ -81,7 +81,6 @@ private:
     QComboBox *m_runChoice = nullptr, *m_ipuChoice = nullptr;
     QToolButton *m_inTime = nullptr;
     CompareButton *m_compare = nullptr;
-    QLabel *m_related = nullptr;
 };
 
 ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLiteral("program"), session, parent)
@@ -105,15 +104,11 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
 
     m_table = new TablePane(tr("Program steps"), this);
     m_details = new DetailsPane(session, this, tr("Chosen step"), this);
-    m_related = new QLabel(this);
-    m_related->setProperty("role", "secondary");
-    m_related->hide();
     auto *left = new QWidget(this);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
     column->addWidget(m_table, 1);
-    column->addWidget(m_related);
     m_splitter = new QSplitter(Qt::Horizontal, this);
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_details);
@@ -246,7 +241,7 @@ void ProgramView::openInTime(int row)
 void ProgramView::follow()
 {
     auto const &selected = session().selection().current();
-    m_related->setVisible(false);
+    setNote({});
     if (!m_rows || selected.kind == SelectionKind::None) return;
     auto const &lineage = session().selection().lineage();
     std::vector<int> marked;
@@ -259,8 +254,7 @@ void ProgramView::follow()
         steps += !control;
         marked.push_back(row);
     }
-    m_related->setText(tr("%1 of %2 program steps belong to %3").arg(countText(steps), countText(leaves), session().selection().text()));
-    m_related->setVisible(true);
+    setNote(tr("%1 of %2 program steps belong to %3").arg(countText(steps), countText(leaves), session().selection().text()));
     if (session().selection().origin() == this) return;
     // Loops and functions contain nearly everything, so only steps are marked, if there are any.
     if (steps > 0) std::erase_if(marked, [&](int row) { return report::isControlKind(m_rows->program(row).kind); });

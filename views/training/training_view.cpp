@@ -128,6 +128,9 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(2 * kGrid);
     m_bar->setAccessibleName(tr("Progress of the run"));
+    QSizePolicy kept = m_bar->sizePolicy();
+    kept.setRetainSizeWhenHidden(true); // the panels keep their places when a run starts
+    m_bar->setSizePolicy(kept);
     m_progress = new SteadyLabel(body);
     m_progress->label().setProperty("role", "secondary");
     makePanels();
@@ -138,6 +141,7 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     column->addWidget(m_bar);
     column->addWidget(m_grid, 1);
     setBody(body);
+    keepLine();
     drawsFigures(*this);
     keepOutOfFigures(*m_bar);
 
