@@ -28,15 +28,15 @@ ParamInfo modeParam()
             .allowed = {"auto", "min", "max"},
             .help = "better is smaller (min) or larger (max); auto: larger if the name of the monitored value contains 'acc'"};
 }
-ParamInfo flagParam(char const *name, char const *help)
+ParamInfo callbackFlag(char const *name, char const *help)
 {
     return {.name = name, .type = ParamType::Bool, .defaultJson = "false", .help = help};
 }
-ParamInfo numberParam(char const *name, char const *fallback, double min, char const *help)
+ParamInfo callbackNumber(char const *name, char const *fallback, double min, char const *help)
 {
     return {.name = name, .type = ParamType::Float, .defaultJson = fallback, .min = min, .help = help};
 }
-ParamInfo countParam(char const *name, char const *fallback, char const *help)
+ParamInfo callbackCount(char const *name, char const *fallback, char const *help)
 {
     return {.name = name, .type = ParamType::Int, .defaultJson = fallback, .min = 0, .help = help};
 }
@@ -44,15 +44,15 @@ ParamInfo countParam(char const *name, char const *fallback, char const *help)
 std::vector<ParamInfo> earlyStoppingParams()
 {
     return {monitorParam(),
-            numberParam("min_delta", "0", 0, "smallest change that counts as an improvement"),
-            countParam("patience", "0", "epochs without improvement after which the training ends"),
+            callbackNumber("min_delta", "0", 0, "smallest change that counts as an improvement"),
+            callbackCount("patience", "0", "epochs without improvement after which the training ends"),
             verboseParam(),
             modeParam(),
             {.name = "baseline",
              .type = ParamType::Float,
              .help = "an improvement resets the patience only if it is better than this value; None: every improvement does",
              .nullable = true},
-            flagParam("restore_best_weights", "ends with the weights of the best epoch instead of the last one")};
+            callbackFlag("restore_best_weights", "ends with the weights of the best epoch instead of the last one")};
 }
 
 std::vector<ParamInfo> checkpointParams()
@@ -63,8 +63,8 @@ std::vector<ParamInfo> checkpointParams()
              .required = true},
             monitorParam(),
             verboseParam(),
-            flagParam("save_best_only", "saves only if the monitored value is better than in all earlier epochs"),
-            flagParam("save_weights_only", "saves no optimizer state"),
+            callbackFlag("save_best_only", "saves only if the monitored value is better than in all earlier epochs"),
+            callbackFlag("save_weights_only", "saves no optimizer state"),
             modeParam(),
             {.name = "save_freq", .type = ParamType::Enum, .defaultJson = "\"epoch\"", .allowed = {"epoch"}, .help = "when it saves"}};
 }
@@ -74,12 +74,12 @@ std::vector<ParamInfo> plateauParams()
     return {
         monitorParam(),
         {.name = "factor", .type = ParamType::Float, .defaultJson = "0.1", .min = 0, .max = 0.999999, .help = "of the new learning rate"},
-        countParam("patience", "10", "epochs without improvement after which the rate falls"),
+        callbackCount("patience", "10", "epochs without improvement after which the rate falls"),
         verboseParam(),
         modeParam(),
-        numberParam("min_delta", "0.0001", 0, "smallest change that counts as an improvement"),
-        countParam("cooldown", "0", "epochs after a change in which nothing counts"),
-        numberParam("min_lr", "0", 0, "lowest learning rate")};
+        callbackNumber("min_delta", "0.0001", 0, "smallest change that counts as an improvement"),
+        callbackCount("cooldown", "0", "epochs after a change in which nothing counts"),
+        callbackNumber("min_lr", "0", 0, "lowest learning rate")};
 }
 
 std::vector<ParamInfo> schedulerParams()
@@ -96,7 +96,7 @@ std::vector<ParamInfo> loggerParams()
 {
     return {{.name = "filename", .type = ParamType::Text, .help = "a .csv file below the project's folder", .required = true},
             {.name = "separator", .type = ParamType::Text, .defaultJson = "\",\"", .help = "between the values of a row"},
-            flagParam("append", "continues an existing file")};
+            callbackFlag("append", "continues an existing file")};
 }
 
 /// Callbacks of Keras that are not supported yet.

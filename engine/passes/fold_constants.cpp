@@ -4,6 +4,7 @@
 #include "engine/passes/pass.h"
 
 #include "engine/graph/expr.h"
+#include "engine/graph/written.h"
 
 #include <algorithm>
 #include <cmath>
@@ -162,7 +163,7 @@ private:
         std::vector<std::vector<double>> lists;
         for (auto input : node.inputs) {
             auto const &producer = g.node(g.value(input).producer);
-            if (!is(producer, NodeKind::Constant)) return false;
+            if (!is(producer, NodeKind::Constant) || isWritten(producer)) return false;
             auto list = producer.attrs.has("values") ? producer.attrs.reals("values") : std::vector<double>{producer.attrs.real("value")};
             auto const rc = rowsCols(g.value(node.outputs[0]).shape);
             auto const kind = broadcastOf(shapeOf(input), g.value(node.outputs[0]).shape);

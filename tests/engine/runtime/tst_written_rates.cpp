@@ -32,6 +32,8 @@ class TstWrittenRates : public QObject {
         if (kind == "momentum") add("training.optimizer", optimizer("SGD", rate, {{"momentum", 0.9}}));
         if (kind == "RMSprop" || kind == "last batch" || kind == "pipeline") add("training.optimizer", optimizer("RMSprop", rate));
         if (kind == "Adam" || kind == "replicas") add("training.optimizer", optimizer("Adam", rate));
+        for (auto const *other : {"Adagrad", "Nadam", "Ftrl", "LAMB", "LARS"})
+            if (kind == other) add("training.optimizer", optimizer(other, rate));
         if (kind == "Adamax") add("training.optimizer", optimizer("Adamax", rate));
         if (kind == "replicas") target = "gc200:tiles=16,ipus=2";
         if (kind == "last batch") target = "cpu", add("data.limit", "120");
@@ -62,7 +64,7 @@ private slots:
     void aWrittenRateEqualsACompiledOne_data()
     {
         QTest::addColumn<QString>("kind");
-        for (auto const *kind : {"SGD", "decay", "momentum", "RMSprop", "Adam", "Adamax", "replicas", "pipeline", "last batch"})
+        for (auto const *kind : {"SGD", "decay", "momentum", "RMSprop", "Adam", "Adamax", "Adagrad", "Nadam", "Ftrl", "LAMB", "LARS", "replicas", "pipeline", "last batch"})
             QTest::newRow(kind) << QString(kind);
     }
     void aWrittenRateEqualsACompiledOne()
