@@ -16,7 +16,7 @@ struct CellState {
     Shape shape;       ///< with the batch
 };
 
-/// A recurrent cell while its layer is built. The loop over the steps is not its business (families/recurrent.cpp).
+/// A recurrent cell while its layer is built. families/recurrent.cpp is the loop around it.
 class RecurrentCell {
 public:
     virtual ~RecurrentCell() = default;

@@ -45,8 +45,8 @@ struct SlotSpec {
     bool operator==(SlotSpec const &) const = default;
 };
 
-/// Everything that the program knows of an optimizer. Training builds its update from `update`; a few classes also have loops and codelets
-/// of their own (training/special_updates.h).
+/// An optimizer class. Training builds the update of each weight from `update`; a few classes also have loops and codelets of their own
+/// (training/special_updates.h).
 struct OptimizerSpec {
     std::string className;
     std::vector<std::string> aliases = {}; ///< the lower-case name is always one

@@ -26,7 +26,7 @@ CellKind simpleRnnKind();
 /// ConvLSTM over `spatial` axes: 1 to 3.
 LayerSpec convLstm(int spatial);
 
-/// Classes that stand inside an RNN, not in a model: findLayerSpec knows them, the list of layers does not.
+/// Classes that stand inside an RNN, not in a model. findLayerSpec finds them; builtinLayers does not list them.
 std::vector<LayerSpec> const &recurrentCells();
 LayerSpec stackedCells();
 
