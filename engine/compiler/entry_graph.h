@@ -21,12 +21,12 @@ struct EntryShape {
     std::int64_t batch = 1, steps = 1;
 };
 
-/// The batch in which all replicas of a training validate so many samples: the largest one, not above the plan's, that divides them evenly
-/// and fills a pipeline. Error: Invalid training.validation-executable if there is none.
+/// The batch size of a shared validation: the largest one up to the plan's with which all replicas process equally many samples and a
+/// pipeline is filled. Error: Invalid training.validation-executable if no batch size does.
 Result<EntryShape> validationShape(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution,
                                    std::int64_t samples);
 
-/// The error for samples that do not fill turns of `each`.
+/// The error for a number of samples that is not a multiple of `each`.
 Diagnostic notInTurns(std::int64_t samples, std::int64_t each);
 /// Notes if the batch that divides the samples is less than half of the plan's: validation is then slow.
 void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t samples, JobContext const &job);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-/// The rules that judge a project before it is compiled. `compile`, `train`, `verify`, `tune`, proposals, fixes and the window
+/// The rules that check a project before a compile. `compile`, `train`, `verify`, `tune`, proposals, fixes and the window
 /// call them, so that all of them accept and refuse the same projects.
 namespace tilewright::compiler {
 
@@ -23,13 +23,13 @@ struct Judgement {
     std::int64_t stepsPerEpoch = 0;   ///< of each replica; 0: not known
     std::vector<Diagnostic> problems; ///< errors, warnings and notes, in the order in which a run finds them
 
-    /// The error that ends a run; nullptr: the project may run.
+    /// The first error, which prevents a run; nullptr: the project may run.
     Diagnostic const *error() const;
     Status status() const;
 };
 Judgement judge(project::Project const &project, RuleInputs const &inputs);
 
-/// Inputs, labels and weights of samples that a run is fed with, as its executable will want them. Errors: those of the model and its plan.
+/// The feeds of a run's executable: inputs, labels and sample weights. Errors: those of the model and its plan.
 Result<std::vector<graph::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch);
 
 } // namespace tilewright::compiler

@@ -7,8 +7,8 @@
 
 namespace tilewright::compiler {
 
-// A tensor far beyond the target's memory ends a compile before the graph is planned: sizes and cycles of such a program would leave the
-// range of the numbers that hold them. What is only somewhat too large is compiled, and its report says where it does not fit.
+// A compile refuses a tensor that is far larger than the target's memory before it plans the graph, because sizes and cycles of such a
+// program could overflow. A model that is only somewhat too large is compiled, and its report shows where it does not fit.
 // Error: DoesNotFit "compile.tensor-too-large", with both figures.
 
 /// Outputs and weights of a model in batches of `batch` samples.

@@ -20,7 +20,7 @@ public:
     bool operator==(EngineOptions const &) const = default;
 };
 
-/// Settings beside the IPUConfig, from a project or the environment.
+/// Settings in addition to the IPUConfig, from a project or the environment.
 struct EnvironmentOptions {
     PoplarFlags flags;                              ///< TF_POPLAR_FLAGS
     EngineOptions engine{OptionCategory::Engine};   ///< POPLAR_ENGINE_OPTIONS

@@ -24,9 +24,9 @@ struct DataSourceSpec {
     std::string format = "auto"; ///< a name of dataFormats(), or "auto": derived from the path
     /// Files in a folder or arrays in an archive; empty: the usual names (x_train, train-images-idx3-ubyte …).
     std::string x, y, testX, testY;
-    /// Inputs of a model by name, and their arrays or files; `x`, if there is one, feeds the input that is not named here.
+    /// Array or file of each named model input. `x`, if present, feeds the input that is not named here.
     std::map<std::string, std::string> inputs, testInputs;
-    /// Labels of outputs by name, and their arrays or files; `y`, if there are any, is for the outputs that are not named here.
+    /// Array or file with the labels of each named output. `y`, if present, holds the labels of all other outputs.
     std::map<std::string, std::string> labels, testLabels;
     std::string sampleWeight;    ///< array or file with a weight for each training sample; empty: all 1
     std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty: guessed
@@ -34,7 +34,7 @@ struct DataSourceSpec {
     double validationSplit = 0;  ///< fraction of the training samples, the last ones, that is held out; 0 <= v < 1
     bool shuffle = true;         ///< shuffles each epoch
     std::uint64_t seed = 1;      ///< of the embedded generator
-    std::int64_t limit = 0;      ///< at most so many training and so many test samples; 0: all
+    std::int64_t limit = 0;      ///< maximum number of training samples and of test samples; 0: all
     bool operator==(DataSourceSpec const &) const = default;
 };
 

@@ -38,7 +38,7 @@ Status makeRecords(DataArray const &array, ThreadPool &pool, JobContext const &j
 /// "data.labels.shape" if a record holds more than one number.
 Status checkLabels(DataArray const &labels, int classes);
 
-/// x, the arrays beside it, and y must have the same number of records. Error "data.shape.count" names both numbers.
+/// x, y and the arrays in their `beside` must have the same number of records. Error "data.shape.count" names both numbers.
 Status checkCounts(DataArray const &x, DataArray const &y);
 
 } // namespace tilewright::data

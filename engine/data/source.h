@@ -18,7 +18,7 @@ struct Source {
     std::string entry; ///< name inside an archive, or ""
     std::shared_ptr<std::byte const> bytes;
     std::size_t size = 0;
-    std::int64_t base = 0; ///< position of bytes[0] in the file, or in what it decompresses to
+    std::int64_t base = 0; ///< position of bytes[0] in the file, or in its decompressed content
     bool inflated = false; ///< positions count in decompressed content
 
     std::span<std::byte const> all() const { return {bytes.get(), size}; }

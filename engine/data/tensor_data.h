@@ -36,7 +36,7 @@ struct DataOrigin {
     std::string name() const;
 };
 
-/// Name of the array of sample weights, beside the labels.
+/// Name of the array of sample weights among the further arrays of the labels (DataArray::beside).
 inline constexpr std::string_view kSampleWeights = "/sample_weight";
 
 /// Samples in their stored type: shape[0] counts records, row-major. The bytes are shared and never change: a mapped file, or a buffer.
@@ -49,8 +49,8 @@ struct DataArray {
     DataOrigin origin;
     std::shared_ptr<RecordMaker> maker = nullptr; ///< null: all records exist
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
-    std::string input = {};             ///< name of the model's input (labels: output) that this is for; empty: those no other is for
-    std::vector<DataArray> beside = {}; ///< what the same records give to others; equally many, each with its `input`
+    std::string input = {};             ///< the model input (labels: output) that this array feeds; empty: all that no other array feeds
+    std::vector<DataArray> beside = {}; ///< further inputs (labels: outputs) of the same records; each array names its `input`
 
     bool empty() const { return bytes == nullptr; }
     /// Number of records; 1 for a scalar.
@@ -92,11 +92,11 @@ struct DataArray {
             if (other.input == name) return other;
         return *this;
     }
-    /// Whether forInput() gives what is meant for this input (labels: output): an array of that name, or one for all others.
+    /// Whether forInput() returns an array for this input (labels: output): one of that name, or one for all others.
     bool serves(std::string const &name) const { return input.empty() || input == name || hasOwn(name); }
     /// Whether an array has this name.
     bool hasOwn(std::string const &name) const { return input == name || &forInput(name) != this; }
-    /// Records [begin, begin + n), sharing the bytes; those beside go with them. Requires: they exist.
+    /// Records [begin, begin + n) of this array and of `beside`. Shares the bytes. Requires: the records exist.
     DataArray slice(std::int64_t begin, std::int64_t n) const;
 };
 

@@ -19,8 +19,8 @@ struct DeviceGroup {
 /// that n holds (n = 16: 16-23 pairs, 24-27 quads, 28-29 octets, 30 all). Requires: n >= 1.
 std::vector<DeviceGroup> deviceGroups(int n);
 
-/// One emulated system of this computer. There is one per built-in machine name, shared by all processes of the user, whatever options
-/// (tiles, fewer IPUs) a run requests. A run that requests more IPUs than the machine has gets a system of its own, named with that number
+/// One emulated system of this computer. All processes of the user share one system per built-in machine name, even if their options
+/// (tiles, fewer IPUs) differ. A run that requests more IPUs than the machine has gets a separate system, named with that number
 /// ("gc200:ipus=4").
 struct SystemInfo {
     std::string name; ///< also the name of its folder in the run registry

@@ -46,8 +46,8 @@ struct DeviceCounters {
 /// Share of cycles in which the device computes or exchanges, 0 … 1; 0 without cycles.
 double utilisation(DeviceCounters const &counters);
 
-/// A process's hold on a device. With PRE_COMPILE, NEVER and the host target it holds none. Released by the destructor, or by the kernel if
-/// the process is killed. One thread at a time.
+/// A device that this process has attached; no device with PRE_COMPILE, NEVER and the host target. The destructor releases it, or the
+/// operating system if the process is killed. One thread at a time.
 class Attachment {
 public:
     Attachment(Attachment &&) noexcept;
@@ -69,7 +69,7 @@ public:
     void update(DeviceCounters const &totals);
     /// Writes the state now.
     void flush();
-    /// The program waits: the device is idle until the next update. Writes the state too.
+    /// Marks the device as idle until the next update, because the program waits. Writes the state.
     void stand();
     void release();
 

@@ -20,11 +20,11 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
 /// Keras.
 std::optional<Diagnostic> shortEpoch(TrainingPlan const &plan, std::int64_t epochSteps);
 
-/// The steps_per_execution nearest to `wanted`, not above it if there is one so small, that divides the steps of an
-/// epoch and holds whole weight updates; 0: there is none.
+/// The steps_per_execution nearest to `wanted` that divides the steps of an epoch and holds whole weight updates. Prefers values up to
+/// `wanted`. 0 if no value exists.
 std::int64_t executableSteps(std::int64_t epochSteps, std::int64_t updateSteps, std::int64_t wanted);
 
-/// What is kept while an epoch is fitted to a plan.
+/// Constraints for fitEpoch().
 struct EpochWish {
     bool keepsBatch = false;     ///< the batch size stays
     bool keepsExecution = false; ///< steps_per_execution stays
@@ -33,7 +33,7 @@ struct EpochWish {
     bool mayLimit = true;        ///< samples may be left out
 };
 
-/// Values with which stepsPerEpoch takes a plan.
+/// Values for a plan that stepsPerEpoch() accepts.
 struct EpochFit {
     std::int64_t batch = 1;
     std::int64_t execution = 1;
@@ -43,7 +43,7 @@ struct EpochFit {
 
 /// The values nearest to the plan's with which an epoch of `samples` holds whole executions of whole weight updates. In this order: the
 /// batch as it is; a limit that leaves out at most 1 % of the samples; another batch within a factor of two; a limit that leaves out at
-/// most 10 %; any smaller batch. Nothing where none of them exists.
+/// most 10 %; any smaller batch. nullopt if none of them is possible.
 std::optional<EpochFit> fitEpoch(TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated, double heldOut,
                                  EpochWish const &wish = {});
 

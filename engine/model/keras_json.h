@@ -9,9 +9,9 @@
 
 namespace tilewright::model {
 
-/// A model from what the to_json of Keras 2, tf.keras and Keras 3 writes: Sequential with or without InputLayer,
-/// Functional and its older name Model; the text may also be that JSON in a JSON string. Structure is checked here, layers by resolve():
-/// unknown classes and arguments are kept so that an editor can show them. Every known layer comes out normalised, in Keras's order where
+/// Reads the output of to_json of Keras 2, tf.keras and Keras 3: Sequential with or without InputLayer, Functional and its older
+/// name Model. The JSON may also be inside a JSON string. Checks the structure only; resolve() checks the layers. Keeps unknown
+/// classes and arguments, so that an editor can show them. Every known layer comes out normalised, in Keras's order where
 /// the graph allows. Pipeline stages are read from "pipeline_stage" beside a layer's config: a number, or a list with one per call. Errors:
 /// model.json, model.format, model.duplicate-name.
 Result<Model> parseKerasJson(std::string_view text, std::string const &subject = "model");

@@ -22,11 +22,11 @@ struct WeightSpec {
     bool trainable = true; ///< of the class; a frozen layer has no trainable weights
 };
 
-/// A class's treatment of masks. A mask is a tensor [batch, steps] of 1 and 0 beside a tensor and marks valid steps.
+/// A class's treatment of masks. A mask accompanies a tensor: [batch, steps], 1 for valid steps, otherwise 0.
 enum class MaskUse : std::uint8_t {
-    Drops,  ///< computes as without; the output has no mask, as tf.keras does for classes without mask support
-    Passes, ///< computes as without; the output is masked where an input is
-    Takes,  ///< computes with it; whether the output has one, masksOutput says
+    Drops,  ///< ignores it; the output has no mask, as tf.keras does for classes without mask support
+    Passes, ///< ignores it; the output is masked where an input is
+    Takes,  ///< computes with it; masksOutput tells whether the output has a mask
     Refuses ///< a masked input is an error
 };
 
@@ -54,7 +54,7 @@ struct LayerSpec {
     std::function<bool(Layer const &, std::span<char const> inputs)> masksOutput = {};
 
     std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
-    /// Outputs behind the first: how many, and the shape of output `tensor` (1 and up), given that of the first. Empty: none.
+    /// Number of outputs after the first, and the shape of output `tensor` (1 and up) from that of the first. Empty: one output only.
     std::function<int(Layer const &)> furtherOutputs = {};
     std::function<Shape(Layer const &, Shape const &first, int tensor)> furtherShape = {};
     /// In Keras's order: trainable before not trainable. Empty function: no weights.

@@ -20,7 +20,7 @@ struct Metric : Configured {
 
 struct MetricSpec {
     std::string className;            ///< "SparseCategoricalAccuracy"
-    std::vector<std::string> aliases; ///< beside the snake_case name
+    std::vector<std::string> aliases; ///< in addition to the snake_case name
     std::vector<ParamInfo> params;
     std::string help;
     std::string lossClass; ///< the metric is the mean of this loss's per-sample values; empty: an accuracy

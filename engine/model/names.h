@@ -4,10 +4,10 @@
 
 namespace tilewright::model {
 
-// Names become names of tensors, of entries of archives and of rows of reports: Limit::NameBytes bounds them where they are read.
+// Names of layers also name tensors, archive entries and report rows. Readers therefore limit their length to Limit::NameBytes.
 // Errors are Invalid, "model.long-name".
 
-/// `what` says whose name it is: "a layer".
+/// `what`: the kind of the named thing, for the message: "a layer".
 Status checkName(std::string_view name, Message const &what);
 /// All names in a document: keys, values of "name" and "class_name", and references to a layer's output.
 Status checkNames(Json const &document);

@@ -63,7 +63,7 @@ struct CutPlan {
     std::int64_t microBatches = 0; ///< per weight update; rounded up to what the schedule accepts (pipelineDepth)
     bool recompute = false;
 };
-/// The smallest number of micro-batches, at least the plan's, that the schedule accepts for so many stages.
+/// The smallest number of micro-batches, at least the plan's, that the schedule accepts for this number of stages.
 std::int64_t pipelineDepth(CutPlan const &plan, int stages);
 
 /// Expected cost per micro-batch: all slots of a weight update with their exchanges, plus the update, which all IPUs do at the same time,

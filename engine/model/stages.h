@@ -48,9 +48,9 @@ std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool t
 
 /// The IPU of each stage, by its number in the replica: from the plan's device_mapping, within the size of systems; else stage i on IPU i.
 std::vector<int> stageIpus(std::vector<int> const &mapping, int stages);
-/// IPUs of a replica: the next power of two.
+/// Number of IPUs of a replica: the IPUs of its stages, rounded up to a power of two.
 int ipusOf(std::vector<int> const &stageIpus);
-/// The rules of a mapping: one number from 0 to 63 per stage. With Interleaved, training stages have IPUs of their own, as in the real
+/// The rules of a mapping: one number from 0 to 63 per stage. When training with Interleaved, each stage has a separate IPU, as in the real
 /// software. Error: training.device-mapping.
 Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::string_view schedule, bool training);
 

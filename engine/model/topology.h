@@ -8,7 +8,7 @@
 
 namespace tilewright::model {
 
-/// The calls of a model as a graph, inputs first. Each used output of a call after the first is a node of its own with the call as its
+/// The calls of a model as a graph, inputs first. Each used output of a call after the first is a separate node with the call as its
 /// input.
 struct Topology {
     struct Node {

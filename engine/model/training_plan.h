@@ -23,7 +23,7 @@ struct TrainingPlan {
     std::vector<double> lossWeights;            ///< empty: all 1; else one per output
     std::vector<std::string> lossWeightOutputs; ///< not empty: the output of each weight, by name; others have 1
     std::vector<double> classWeights;           ///< of the samples of each class, in training; empty: all 1
-    bool sampleWeights = false;                 ///< the data have weights for samples: no field of the plan, set by who knows them
+    bool sampleWeights = false;                 ///< the data have sample weights; not a field of the plan: the caller sets it
     Optimizer optimizer;
     TrainingLoop loop;                        ///< a custom loop; empty: Keras's fit
     std::vector<Metric> metrics;              ///< of every output
@@ -50,7 +50,7 @@ struct TrainingPlan {
     /// `name`: of the output. Requires: losses not empty.
     Loss const &lossOf(std::size_t output, std::string_view name = {}) const;
     double lossWeight(std::size_t output, std::string_view name = {}) const;
-    /// `name`: of the output. None where outputs have metrics of their own and this one has not.
+    /// `name`: of the output. Empty if outputs have separate metrics and this one has no entry.
     std::vector<Metric> const &metricsOf(std::size_t output, std::string_view name) const;
     /// Whether the validation follows this epoch, from 1.
     bool validatesEpoch(std::int64_t epoch) const;

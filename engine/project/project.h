@@ -44,7 +44,7 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
 /// The project's machine: its target, with the number of IPUs from auto_select_ipus or of the device in select_ipus.
 Result<target::Machine> machineOf(Project const &project);
 
-/// IPUs of the whole system of the target (`pod16:ipus=4`: 16), which device ids count. 0: none.
+/// Number of IPUs of the target's whole system (`pod16:ipus=4`: 16), to which device ids refer. 0: the target has no IPUs.
 int systemIpus(Project const &project);
 
 /// The data source for a run: the training plan's validation split overrides the one of the data.

@@ -5,13 +5,13 @@
 
 namespace tilewright::project {
 
-/// Keeps the project of an internal error as a file to be sent with the report, and names the file in the error's remedy. Equal errors of
-/// equal projects share one file. The folder is the user's state folder, "failures". Returns other errors, and those that name a
-/// file already, as they are.
+/// Writes the project of an internal error to a file that the user can attach to a bug report, and names the file in the error's
+/// remedy. Equal errors of equal projects share one file, in folder "failures" of the user's state folder. Returns errors of other
+/// kinds, and errors that already name a file, unchanged.
 Diagnostic withReproducer(Project const &project, Diagnostic error);
 
-/// The boundary of a job that works on a project: guarded(), and an internal error names its reproducer. `kind` is the stage's
-/// name: "compile".
+/// Runs a job that works on a project inside guarded(), and passes its internal errors through withReproducer(). `kind`: the name of the
+/// stage, such as "compile".
 template <typename Work> std::invoke_result_t<Work const &> guardedWork(std::string_view kind, Project const &project, Work const &work)
 {
     auto const &name = project.title.empty() ? project.model.name : project.title;

@@ -36,8 +36,8 @@ ReportData buildCompileReport(CompileFacts const &facts, HostWork const &work = 
 /// update of the static schedule as a run. Needs neither liveness nor memory, so it works for programs without placement.
 ReportData buildCostReport(CompileFacts const &facts);
 
-/// Programs of the report by step of the lowered program. Unreachable steps have none. The barrier of a step (the sync before an exchange)
-/// is a program of its own. Barriers are in a separate function, so they take part in the split of cycles but are not liveness steps.
+/// Programs of the report by step of the lowered program. Unreachable steps have no program. The barrier of a step (the sync before an
+/// exchange) is a separate program. Barriers are in a separate function: they take part in the split of cycles but are no liveness steps.
 struct ProgramIds {
     std::vector<int> byStep;            ///< program, kNone
     std::vector<int> barrierOf;         ///< program of the step's barrier, kNone

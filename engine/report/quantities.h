@@ -129,7 +129,7 @@ std::vector<Cycles> cyclesOfExecution(ReportData const &data, int run, std::func
 
 /// Kind of layer-level operations that training adds: loss, optimizer, metrics.
 inline constexpr char kTrainingKind[] = "Training";
-/// Kind of the operation beside the layers for a body that several layers call.
+/// Kind of the layer-level operation for a body that several layers call.
 inline constexpr char kFunctionKind[] = "Function";
 /// Whether the operation is a layer of the model. Reports of earlier versions do not distinguish loss and metrics from layers.
 bool isLayer(OpRow const &op);

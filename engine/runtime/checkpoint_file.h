@@ -43,7 +43,7 @@ Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::
 /// The notice that no epoch is left to continue.
 Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs);
 
-/// Upper bound of the size of an archive with so many tensors.
+/// Upper bound of the size of an archive with this number of tensors.
 std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors);
 
 } // namespace tilewright::runtime

@@ -17,9 +17,9 @@ namespace tilewright::runtime {
 
 class HostRecord;
 
-/// Opens a run's data on a thread of its own while the program is compiled. Then generates the records of the run in its order, until it is
-/// stopped. The infeed generates records that do not exist yet, so the run never waits for this thread. Without a thread the data are
-/// opened on request.
+/// Opens a run's data on a separate thread while the program is compiled. The thread then generates the records of the run in its order,
+/// until it is stopped. The infeed generates records that do not exist yet, so the run never waits for this thread. Without a thread the
+/// data are opened on request.
 class DataReader {
 public:
     /// Records of an array in reading order.

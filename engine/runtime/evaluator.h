@@ -3,7 +3,7 @@
 #include "engine/runtime/session.h"
 #include "engine/runtime/session_parts.h"
 
-/// Evaluation of given weights, in an executable of its own or as an entry of the training executable.
+/// Evaluation of given weights, in a separate executable or as an entry of the training executable.
 namespace tilewright::runtime {
 
 /// One pass over a data set by one replica, for evaluation and prediction: on the IPUs of the stages only, in micro-batches that divide the
@@ -23,8 +23,8 @@ public:
         data::DataArray const &x, &y;
         double scale = 1;
     };
-    /// With an executable of its own. The loss weighs the samples if they have weights (labels beside `y`), as Keras's validation
-    /// does; weights of classes belong to training only.
+    /// With a separate executable. The loss uses the sample weights, if there are any (an array in `y.beside`), like Keras's validation.
+    /// Class weights apply to training only.
     static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job);
     /// As a further entry of a training's executable. Requires: the session of the training outlives it.

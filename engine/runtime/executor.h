@@ -30,32 +30,32 @@ public:
     virtual bool writeValue(std::string_view name, float value) = 0;
     /// Runs the program once: steps_per_execution micro-batches per replica, fewer when the program's own while ends it.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
-    /// Runs one weight update (the body of the outermost loop), for callers that stop between updates; none if a `while` has ended the
-    /// loop.
+    /// Runs one weight update (the body of the outermost loop), for callers that stop between updates. Does nothing if a `while` has ended
+    /// the loop.
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Sets the number of earlier weight updates, which stochastic rounding uses.
     virtual void setUpdates(std::int64_t done) = 0;
-    /// Called after each execution of a node whose sum is stored as float16 (graph::roundsSums), by executors that run nodes, which goes on
-    /// from what the callee leaves there. May be empty.
+    /// Called by executors that run nodes, after each execution of a node whose sum is stored as float16 (graph::roundsSums). The callee
+    /// may change the bytes; execution continues with the changed values. May be empty.
     std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte>)> onSums;
-    /// The gradient that a node with updatesWeights is about to apply; called before it by an executor that runs nodes. Afterwards its
-    /// bytes may hold another value. May be empty.
+    /// Called by executors that run nodes, with the gradient that a node with updatesWeights will apply. The bytes may be reused after the
+    /// node. May be empty.
     std::function<void(graph::NodeId, int replica, std::span<std::byte const>)> onGradient;
-    /// FusedPath::Perturbed: the noise of the runs that follow.
+    /// FusedPath::Perturbed: starts the noise of the following runs.
     virtual void beginNoise(std::uint64_t /*seed*/) {}
     /// Cycles measured on the tiles so far; nullopt without tiles.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
-/// Fast: nodes are evaluated together where that gives the same bits, and values share their bytes with others that are not
-/// needed at the same time. Plain: one node after the other, each value in bytes of its own; what tests compare with. Perturbed: as
-/// Plain, but each sum has a random error of the size that another order of its additions makes (sum_noise.h).
+/// Fast: evaluates nodes together if the bits of the results stay the same; values that are not needed at the same time share memory.
+/// Plain: evaluates one node after the other, each value in its own memory; the reference of the tests. Perturbed: as Plain, but each
+/// sum has a random error as large as that of another order of its additions (sum_noise.h).
 enum class FusedPath { Fast, Plain, Perturbed };
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
                                                    std::uint64_t seed, ThreadPool &pool);
-/// A further entry of a tile executor's executable, on the same tiles, with counters of its own. `entry` is furtherEntry of the executable.
+/// A further entry of a tile executor's executable, on the same tiles, with separate counters. `entry` is furtherEntry of the executable.
 /// Requires: executable and executor outlive it.
 std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::Executable const &entry, std::size_t number);
 /// Host memory of the executors, without their small tables.

@@ -38,7 +38,7 @@ struct FusedAction {
     int ipu = 0;                                 ///< IPU of that node in the replica
     std::vector<kernels::HostTensor> sumOf;      ///< its result, by replica
     graph::NodeId updates;                       ///< the node, where it updates a weight
-    std::vector<kernels::HostTensor> gradientOf; ///< by replica, what it applies
+    std::vector<kernels::HostTensor> gradientOf; ///< by replica, the gradient that it applies
 };
 
 /// Converts the step graph into actions of fused mode, in schedule order, each bound to the memory of its operands. Every replica has its
@@ -103,8 +103,8 @@ private:
     std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: destination of a value in the current step
     std::multimap<std::string, HostTensor, std::less<>> m_written;
     std::vector<Buffer> m_buffers;
-    std::optional<FusedGroups> m_groups;       ///< none: each node by itself
-    std::optional<ValueLifetimes> m_lifetimes; ///< none: each value for itself
+    std::optional<FusedGroups> m_groups;       ///< empty: each node is evaluated alone
+    std::optional<ValueLifetimes> m_lifetimes; ///< empty: values do not share memory
     int m_callerStage = -1;                    ///< of the call whose body is bound
     bool const m_perturbed;                    ///< FusedPath::Perturbed
     SumNoise m_noise;

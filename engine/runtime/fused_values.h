@@ -33,7 +33,7 @@ inline kernels::HostTensor sliceOf(kernels::HostTensor const &stack, std::int64_
     slice.data += index * static_cast<std::int64_t>(bytesOf(slice));
     return slice;
 }
-/// Whether a result has memory of its own, not that of a variable or an operand.
+/// Whether a result has its own memory and does not use that of a variable or an operand.
 bool hasOwnBytes(graph::Node const &node, std::size_t output);
 
 } // namespace tilewright::runtime

@@ -19,14 +19,14 @@ namespace tilewright::runtime {
 
 class HostRecord;
 
-/// The infeed queue: a thread of its own gathers the next micro-batches (converted from the stored type and scaled) while the device runs.
+/// The infeed queue: a separate thread gathers the next micro-batches (converted from the stored type and scaled) while the device runs.
 /// Elements come in epoch order: replica 0, 1, … of each turn. Without a thread, elements are gathered on request.
 class Infeed {
 public:
-    /// Keeps `depth` elements ready (keras_on_ipu 5.1: 3). Without prefetch (0), elements are gathered on request. An input takes the array
-    /// beside x that names it; the first remaining input takes x; the others are labels. `scale` applies to x; uint8 arrays beside it are
-    /// scaled to 0 … 1. Sample weights are the array beside y, times the weight of the class. `record` may be null; it receives each
-    /// gathering by the thread.
+    /// Keeps `depth` elements ready (keras_on_ipu 5.1: 3). Without prefetch (0), elements are gathered on request. An input reads the array
+    /// of `x.beside` that names it; the first remaining input reads x; all others are labels. `scale` applies to x; uint8 arrays in
+    /// `x.beside` are scaled to 0 … 1. The weight of a sample is that in `y.beside` times the weight of its class. `record` may be null; it
+    /// receives an event for each element that the thread gathers.
     Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<graph::FeedSpec> specs, std::int64_t batch,
            int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {});
     ~Infeed();

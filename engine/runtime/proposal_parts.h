@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// What proposals are made of. For the files of engine/runtime that make them.
+/// Helpers that build proposals. For engine/runtime only.
 namespace tilewright::runtime {
 
 /// Fields that proposals set (project::withField).
@@ -33,12 +33,12 @@ bool touches(Proposal const &proposal, std::string_view path);
 void put(Proposal &proposal, std::string_view path, std::string value);
 void put(Proposal &proposal, std::string_view path, std::int64_t value);
 
-/// The target's text for so many tiles of each IPU and so many IPUs, as `present` models them; "" for no machine of that name.
+/// The text of target `name` with these numbers of IPUs and tiles per IPU, and the project's model option; "" for an unknown name.
 std::string targetText(project::Project const &present, std::string const &name, int ipus, int tilesEach);
-/// The same for the project's chip and tiles: its own system where that has so many IPUs, else a larger one.
+/// The same with the project's chip and tiles, on its own system if that has enough IPUs, else on a larger one.
 std::string targetWithIpus(project::Project const &project, int ipus);
 std::string systemName(project::Project const &project);
-/// IPUs of the target; 1 where it names no machine.
+/// IPUs of the target; 1 for an unknown name.
 int targetIpus(project::Project const &project);
 
 } // namespace tilewright::runtime

@@ -26,35 +26,35 @@ std::string toText(Proposal const &proposal);
 /// paths.
 std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job);
 
-/// Samples of an epoch of a changed project, where `samples` are those of the project before: another limit is counted without the data.
-/// Nothing where only a new count tells.
+/// Samples of an epoch of the changed project, derived from `samples` of the project before without reading the data. nullopt if the
+/// data must be counted again.
 std::optional<std::int64_t> samplesAfter(project::Project const &before, project::Project const &after,
                                          std::optional<std::int64_t> samples);
 
-/// How a wish may be changed.
+/// How a requested change may be adapted.
 enum class WishIs {
-    Near, ///< its batch size and steps per execution may change to the nearest values that the data take
-    Exact ///< its fields stay as they are; other fields change with it
+    Near, ///< its batch size and steps per execution may change to the nearest values that suit the data
+    Exact ///< its fields stay as they are; other fields may change
 };
 
-/// The proposal with all that must change with it, so that every rule accepts the project that it makes (compiler::judge): gradient
-/// accumulation steps that the pipeline's schedule takes, steps per execution that hold whole weight updates and divide an epoch, a batch
-/// size or a limit of the data that leaves whole batches. Errors: the rule's that refuses it; proposal.batch and proposal.updates, where
-/// nothing near divides; proposal.same, where it changes nothing; proposal.samples, where the number of samples decides and is not known.
+/// The requested change completed by dependent fields, so that all rules accept the result (compiler::judge): gradient accumulation
+/// steps that the pipeline's schedule accepts, steps per execution that hold whole weight updates and divide an epoch, a batch size or
+/// data limit without a partial batch. Errors: that of the rule that still refuses it; proposal.batch and proposal.updates if no near
+/// value divides; proposal.same if nothing changes; proposal.samples if the number of samples is required but unknown.
 Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples,
                          WishIs how = WishIs::Near);
 
-/// What must be set besides so that the rules of plan and data accept the project; empty where nothing is wrong or nothing helps.
+/// Further fields to set so that the rules of plan and data accept the project; empty if it is valid or if no setting helps.
 Proposal companions(project::Project const &project, std::optional<std::int64_t> samples);
 
-/// Ways out of an error of the rules (compiler::judge) that settings can end, the likeliest first. With each of them the error is gone
-/// and no other has come.
+/// Changes of settings that remove an error of the rules (compiler::judge) without causing another one, the most likely first. Empty if
+/// no setting removes it.
 std::vector<Proposal> cures(project::Project const &project, Diagnostic const &problem, std::optional<std::int64_t> samples);
 
 /// The stages of a cut (one per entry of model::stageAssignment), with the accumulation and execution settings that the schedule requires,
 /// and a larger target if the current one has too few IPUs. nullopt if the target has no IPUs or the cut belongs to another model.
 std::optional<Proposal> inStages(project::Project const &project, std::vector<int> const &stages);
-/// The `most` cheapest cuts into so many pipeline stages by these costs, best first. Empty if the model has too few layers.
+/// The cheapest cuts into `count` pipeline stages by these costs, at most `most`, best first. Empty if the model has too few layers.
 std::vector<Proposal> inStages(project::Project const &project, int count, LayerCosts const &costs, std::size_t most = 1);
 
 /// The project with all fields set. An error names the refused field.

@@ -15,7 +15,7 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
                           HostWork const &work = {});
 
 /// The growing report of a run: compile parts first, then series by step and epoch with the host's activity and log, and at the end the
-/// timeline with the executed trip counts. A default-constructed one does nothing.
+/// timeline with the executed trip counts. A default-constructed object does nothing.
 class RunReport {
 public:
     RunReport();

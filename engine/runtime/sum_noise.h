@@ -9,11 +9,11 @@
 
 namespace tilewright::runtime {
 
-/// Random errors of the size that another order of additions makes. verify measures with them what the rounding of sums does to each
-/// tensor of a model: where addends cancel, a difference in the last bit of a sum is a large part of what is left.
+/// Random errors as large as those of another order of additions. verify uses them to measure the effect of rounding on each tensor of a
+/// model: where addends cancel, an error in the last bit of a sum is a large part of the result.
 class SumNoise {
 public:
-    /// The noise of the runs that follow. Equal seeds give equal noise.
+    /// Starts the noise of the following runs. Equal seeds give equal noise.
     void begin(std::uint64_t seed)
     {
         m_seed = seed;
@@ -21,18 +21,18 @@ public:
     }
 
     /// Multiplies each element by 1 + e. float32: e is uniform within half a unit in the last place times the root of `addends`, the
-    /// standard deviation of a sum of so many. float16: up or down by one unit in the last place, or as it is. Other types stay.
+    /// standard deviation of a sum of so many. float16: one unit in the last place up, down or unchanged. Other types do not change.
     void perturb(kernels::HostTensor const &tensor, double addends);
 
 private:
     std::uint64_t m_seed = 0, m_drawn = 0;
 };
 
-/// How many addends an element of the node's result has, roughly; nothing if its kernel adds nothing up.
+/// Approximate number of addends of an element of the node's result; nullopt if its kernel computes no sums.
 std::optional<double> addendsOf(graph::Graph const &graph, graph::Node const &node);
 
-/// The kernel with noise: its addends are perturbed before it runs and restored behind it, its results are perturbed.
-/// `noise` outlives what is returned.
+/// The kernel with noise: perturbs its addends before it runs, restores them afterwards, and perturbs its results.
+/// Requires: `noise` outlives the returned kernel.
 kernels::Prepared withNoise(kernels::Prepared kernel, graph::Node const &node, double addends, std::vector<kernels::HostTensor> inputs,
                             std::vector<kernels::HostTensor> outputs, SumNoise &noise);
 

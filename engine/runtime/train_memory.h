@@ -3,12 +3,12 @@
 #include "engine/runtime/run.h"
 #include "engine/runtime/weight_keeper.h"
 
-/// Host memory of a training beside its executors, in bytes.
+/// Host memory of a training in addition to its executors, in bytes.
 namespace tilewright::runtime {
 
 /// Memory of a save: the state, and packed data and file buffers of its largest tensor.
 Bytes savingBytes(executable::Executable const &exe);
-/// Memory beside the executors: the state during creation and saving, the last save, prefetched micro-batches.
+/// Memory in addition to the executors: the state during creation and saving, the last save, prefetched micro-batches.
 Bytes bytesBesideExecutor(executable::Executable const &exe);
 /// Size of a checkpoint.
 WeightKeeper::Size checkpointSize(executable::Executable const &exe);

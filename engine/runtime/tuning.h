@@ -11,8 +11,8 @@ struct TuneField {
 };
 
 struct TuneRequest {
-    /// All combinations of their values are tried, as they are: what the rules want besides changes with them (WishIs::Exact). None: the
-    /// usual changes (usualChanges), each from the best found so far.
+    /// Tries all combinations of these values. Other fields are adapted if the rules require it (WishIs::Exact). Empty: tries the default
+    /// changes (usualChanges), each from the best settings so far.
     std::vector<TuneField> fields;
     double seconds = 60;                 ///< no trial starts after that time
     std::optional<std::int64_t> samples; ///< per epoch, if known
@@ -32,7 +32,7 @@ struct Tuning {
     std::vector<RefusedTrial> refused;
     int withoutEffect = 0; ///< usual changes with the same memory and speed as another trial; not in `trials`
     int tried = 0;         ///< compiles
-    bool complete = true;  ///< false: time was up, the job was cancelled, or a combination that was asked for was refused
+    bool complete = true;  ///< false: time was up, the job was cancelled, or a requested combination was refused
     bool inTime = true;    ///< false: time was over, or the job was cancelled
 };
 
@@ -41,11 +41,11 @@ struct Tuning {
 /// them no stages are tried.
 std::vector<std::vector<Proposal>> usualChanges(project::Project const &project, LayerCosts const *costs);
 
-/// Compiles the project with other values and ranks the results. Errors: those of the project as it is, if it does not compile at all.
+/// Compiles the project with other values and ranks the results. Errors: those of the unchanged project, if it cannot be compiled.
 Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning,
                     JobContext const &job);
 
-/// Whether the changed run computes other numbers, apart from rounding: another batch, number of updates, element type.
+/// Whether the change affects the results by more than rounding: another batch size, number of updates or element type.
 bool changesResults(Proposal const &proposal);
 
 } // namespace tilewright::runtime

@@ -12,29 +12,29 @@
 
 namespace tilewright::runtime {
 
-/// What two modes have left, tensor by tensor: the largest difference over the largest finite magnitude. NaN in both modes is no
-/// difference, nor is the same infinity; either in one mode alone is a difference without bound, as are tensors of different sizes.
+/// Compares the tensors of two modes. The difference of a tensor is its largest difference divided by its largest finite magnitude. NaN
+/// or the same infinity in both modes is no difference. In one mode only it is an infinite difference, as are different tensor sizes.
 class VerifyComparison {
 public:
-    /// `half`: float16 is in the model. Both modes round what is stored so; the order of their sums decides the last bits of it.
+    /// `half`: the model stores float16. Both modes round stored values; the order of their sums determines the last bits.
     explicit VerifyComparison(bool half);
     bool half() const { return m_half; }
 
-    /// What follows belongs to the next weight update.
+    /// The following calls belong to the next weight update.
     void beginUpdate() { ++m_update; }
-    /// `around`: whose largest magnitude a difference is measured with at least, where rounding decides what is next to nothing
-    /// (gradients of a layer, sums of a layer in one pass); "": its own. `allowed` is taken off each difference.
+    /// `around`: a group of tensors (gradients of a layer, sums of a layer in one pass) whose largest magnitude is the minimum divisor,
+    /// because a tensor near zero consists of rounding errors; "": the tensor alone. `allowed` is subtracted from each difference.
     void compare(std::string const &name, DType dtype, std::span<std::byte const> left, std::span<std::byte const> right,
                  std::string const &around = {}, double allowed = 0);
-    /// One mode has it, the other has not.
+    /// Only one mode has the tensor.
     void missing(std::string const &name);
-    /// A sum that is stored as float16 so many times on the way, by chance or to the nearest: modes round at other places.
+    /// The tensor is a sum that is stored as float16 this many times (`byChance`: stochastic rounding); the modes round at other places.
     void allowStores(std::string const &name, std::int64_t stores, bool byChance);
 
-    /// Tensors that differ by more than is allowed in this update, if the values of both modes can be compared at all.
+    /// Tensors with comparable values that exceed their tolerance in this update.
     std::set<std::string> beyondTolerance() const;
-    /// In this update the tensor may differ by kSpreadFactor times the difference between these two: the values of fused mode, and its
-    /// values with random errors of the size of rounding.
+    /// In this update, allows the tensor a difference of kSpreadFactor times the difference between two results of fused mode: without
+    /// noise and with random rounding errors.
     void allowSpread(std::string const &name, DType dtype, std::span<std::byte const> exact, std::span<std::byte const> perturbed);
     static constexpr double kSpreadFactor = 8;
 
@@ -55,7 +55,7 @@ private:
     std::vector<Difference> m_differences;
     std::map<std::string, double> m_largestAround, m_tolerances;
     std::map<std::pair<int, std::string>, double> m_spread; ///< by update and tensor
-    std::set<std::string> m_missing;                        ///< of what is beyond comparison
+    std::set<std::string> m_missing;                        ///< names of tensors that cannot be compared
 };
 
 } // namespace tilewright::runtime

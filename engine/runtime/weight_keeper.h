@@ -6,7 +6,7 @@
 
 namespace tilewright::runtime {
 
-/// Saves the weights of a training so that none are lost. A thread of its own saves them during training, at the end of an epoch and every
+/// Saves the weights of a training so that none are lost. A separate thread saves them during training, at the end of an epoch and every
 /// five minutes (short epochs: at most once a second, never two saves at a time), and at the end if the request asks for it. If no
 /// destination can be written, they go to a rescue file. Weights that are not finite, or that do not belong to the project's model, never
 /// replace others.
@@ -21,9 +21,9 @@ public:
     struct Size {
         std::int64_t bytes = 0, tensors = 0;
     };
-    /// Tests whether so much data can be written to the destinations, beside their present content. Called first, and again when more is
-    /// known. An unwritable project is only a warning if the weights also go to a file. Errors: those of engine/core/files.h and
-    /// engine/store/project_file.h; Usage "checkpoint.place" if the file exists and is not an archive.
+    /// Tests whether data of this size can be written to the destinations in addition to their present content. Called first, and again
+    /// when more is known. An unwritable project is only a warning if the weights also go to a file. Errors: those of engine/core/files.h
+    /// and engine/store/project_file.h; Usage "checkpoint.place" if the file exists and is not an archive.
     Status tryPlaces(Size const &size, JobContext const &job);
     /// Names of the model's tensors; all others belong to the optimizer and are optional. Without these names, the project's model is not
     /// checked for them.

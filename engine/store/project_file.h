@@ -49,8 +49,8 @@ Status writeAutosave(std::filesystem::path const &project, ProjectDocument const
 /// nullopt: no autosave, or not readable.
 std::optional<ProjectDocument> readAutosave(std::filesystem::path const &project);
 void removeAutosave(std::filesystem::path const &project);
-/// Gives the autosave left by a crash a name of its own (".NAME.tilewright.recovery", "….recovery-2" …), which neither the next autosave
-/// nor a save replaces. False: there is none, or it cannot be moved.
+/// Renames the autosave left by a crash (".NAME.tilewright.recovery", "….recovery-2" …), so that neither the next autosave nor a save
+/// replaces it. False: no autosave exists, or it cannot be renamed.
 bool setAutosaveAside(std::filesystem::path const &project);
 /// The readable autosaves, including those set aside, newest first.
 std::vector<std::filesystem::path> recoveries(std::filesystem::path const &project);
@@ -101,7 +101,7 @@ struct CheckpointRoom {
 };
 Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes,
                                          std::int64_t tensors);
-/// Tests whether a checkpoint of so many bytes could be saved there now and replaced later. Changes nothing.
+/// Tests whether a checkpoint of this size could be saved there now and replaced later. Changes nothing.
 Status tryProject(std::filesystem::path const &project, std::int64_t bytes, std::int64_t tensors = 0, std::string const &name = "last");
 struct Checkpoint {
     CheckpointInfo info;

@@ -81,7 +81,7 @@ TW_TABLE(InsightRow, "insight", "id", "id");
 TW_TABLE(LogRow, "log", "id", "id");
 #undef TW_TABLE
 
-/// Calls f(vector) for every vector of rows that maps to a table of its own, in the order of the format.
+/// Calls f(vector) for every vector of rows that has its own table, in the order of the format.
 template <typename D, typename F> void forEachTable(D &data, F &&f)
 {
     f(data.options);

@@ -80,7 +80,7 @@ public:
     static Result<Database> openForReading(std::filesystem::path const &path);
 
     Status execute(std::string const &sql);
-    /// `tail`: what follows the first statement.
+    /// `tail`: receives the text after the first statement.
     Result<Statement> prepare(std::string_view sql, std::string *tail = nullptr) const;
     /// The first column of the first row; an error without a row.
     Result<std::int64_t> integer(std::string_view sql) const;
