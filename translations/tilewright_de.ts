@@ -2,6 +2,14 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name></name>
+    <message>
+        <location filename="../engine/runtime/exported.cpp" line="+130"/>
+        <source>its length is wrong</source>
+        <translation>seine Länge ist falsch</translation>
+    </message>
+</context>
+<context>
     <name>HelpLibrary</name>
     <message>
         <location filename="../views/help/help_library.cpp" line="+58"/>
@@ -72,7 +80,7 @@
         <translation>die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="+104"/>
+        <location filename="../engine/data/data_source.cpp" line="+105"/>
         <source>the value is neither true nor false</source>
         <translation>der Wert ist weder true noch false</translation>
     </message>
@@ -125,7 +133,7 @@
 <context>
     <name>Palette</name>
     <message>
-        <location filename="../app/gui/palette_entries.cpp" line="+43"/>
+        <location filename="../app/gui/palette_entries.cpp" line="+44"/>
         <source>train fit start learn</source>
         <translation>trainieren train fit start lernen</translation>
     </message>
@@ -360,9 +368,14 @@
         <translation>Lauf %1: %2</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>run</source>
         <translation>Lauf</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>running</source>
+        <translation>laufend</translation>
     </message>
     <message>
         <location line="+25"/>
@@ -3986,7 +3999,7 @@
         <translation>Sie sind in %1.</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/compile.cpp" line="+315"/>
+        <location filename="../engine/compiler/compile.cpp" line="+59"/>
         <source>this option belongs to the software model, but the program is compiled for a device.</source>
         <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
     </message>
@@ -4026,7 +4039,7 @@
         <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
     </message>
     <message>
-        <location line="+81"/>
+        <location line="+89"/>
         <source>It is compiled again.</source>
         <translation>Es wird neu kompiliert.</translation>
     </message>
@@ -4081,7 +4094,7 @@
         <location filename="../engine/project/project.cpp" line="+45"/>
         <location filename="../engine/store/assert_expr.cpp" line="+159"/>
         <location filename="../engine/store/export_tables.cpp" line="+164"/>
-        <location filename="../engine/store/report_parts.cpp" line="+558"/>
+        <location filename="../engine/store/report_parts.cpp" line="+562"/>
         <location filename="../engine/target/machine.cpp" line="+111"/>
         <source>Did you mean &apos;%1&apos;?</source>
         <translation>Meinten Sie „%1“?</translation>
@@ -4185,7 +4198,7 @@
         <translation>Muster: all_to_all, broadcast, neighbour, gather.</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+94"/>
         <source>a collective has at most 64 replicas.</source>
         <translation>eine kollektive Operation hat höchstens 64 Replikas.</translation>
     </message>
@@ -5176,7 +5189,7 @@
     <message>
         <location filename="../engine/core/internal_error.cpp" line="+82"/>
         <location line="+19"/>
-        <location filename="../engine/data/data_source.cpp" line="-270"/>
+        <location filename="../engine/data/data_source.cpp" line="-271"/>
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
@@ -5207,7 +5220,7 @@
         <translation>der Wert ist keine Zahl</translation>
     </message>
     <message>
-        <location line="+88"/>
+        <location line="+89"/>
         <source>there are more than 4,294,967,295 samples</source>
         <translation>es gibt mehr als 4.294.967.295 Beispiele</translation>
     </message>
@@ -6229,7 +6242,7 @@
         <translation>die Datei kann nicht entfernt werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="+246"/>
+        <location filename="../engine/executable/executable.cpp" line="+254"/>
         <source>the stored executable is damaged: %1</source>
         <translation>das gespeicherte Executable ist beschädigt: %1</translation>
     </message>
@@ -6479,7 +6492,8 @@
     </message>
     <message>
         <location line="+3"/>
-        <location filename="../engine/ops/optimizers.cpp" line="+56"/>
+        <location filename="../engine/ops/optimizers.cpp" line="+60"/>
+        <location line="+81"/>
         <source>wrong operand count</source>
         <translation>falsche Zahl der Operanden</translation>
     </message>
@@ -6671,7 +6685,7 @@
         <translation>gibt nur float32, float16 und int32.</translation>
     </message>
     <message>
-        <location filename="../engine/kernels/kernel_table.cpp" line="+107"/>
+        <location filename="../engine/kernels/kernel_table.cpp" line="+109"/>
         <source>there is no host kernel of this name.</source>
         <translation>es gibt keinen Host-Kernel dieses Namens.</translation>
     </message>
@@ -6737,7 +6751,7 @@
         <translation>hat %1 Zustände statt %2 oder 4.</translation>
     </message>
     <message>
-        <location line="+96"/>
+        <location line="+101"/>
         <source>unknown kind &apos;%1&apos;.</source>
         <translation>unbekannte Art „%1“.</translation>
     </message>
@@ -6930,7 +6944,7 @@
         <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/memory.cpp" line="+440"/>
+        <location filename="../engine/lowering/memory.cpp" line="+414"/>
         <source>%1 %2 B</source>
         <translation>%1 %2 B</translation>
     </message>
@@ -6960,7 +6974,7 @@
         <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/pipeline.cpp" line="+77"/>
+        <location filename="../engine/lowering/pipeline.cpp" line="+78"/>
         <source>variables inside a branch or a loop of a pipeline are not available yet.</source>
         <translation>Variablen innerhalb einer Verzweigung oder Schleife einer Pipeline gibt es noch nicht.</translation>
     </message>
@@ -7005,7 +7019,7 @@
         <translation>%1 Batches am Ende jeder Epoche fallen weg: sie füllen nicht alle Replikas.</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+19"/>
         <source>%1 does not divide the %2 steps of an epoch.</source>
         <translation>%1 teilt nicht die %2 Schritte einer Epoche.</translation>
     </message>
@@ -7281,7 +7295,7 @@
         <translation>alle Ausdehnungen außer der dieser Achse müssen gleich sein</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/conv_rules.cpp" line="+93"/>
+        <location filename="../engine/model/layers/conv_rules.cpp" line="+89"/>
         <source>strides above 1 and dilation_rate above 1 cannot be combined</source>
         <translation>strides über 1 und dilation_rate über 1 gehen nicht zusammen</translation>
     </message>
@@ -7296,12 +7310,13 @@
         <translation>padding „causal“ braucht data_format „channels_last“</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../engine/model/layers/conv_lstm_rules.cpp" line="+31"/>
+        <location filename="../engine/model/layers/conv_rules.cpp" line="+1"/>
         <source>set data_format to channels_last</source>
         <translation>setzen Sie data_format auf channels_last</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location filename="../engine/model/layers/conv_rules.cpp" line="+9"/>
         <source>%1 input channels cannot be cut into %2 groups</source>
         <translation>%1 Eingangskanäle lassen sich nicht in %2 Gruppen teilen</translation>
     </message>
@@ -7322,7 +7337,7 @@
         <translation>nehmen Sie eine Zahl von Gruppen, die die Filter teilt</translation>
     </message>
     <message>
-        <location line="+67"/>
+        <location line="+68"/>
         <source>output_padding %1 is not below its stride %2</source>
         <translation>output_padding %1 liegt nicht unter seinem Schritt %2</translation>
     </message>
@@ -7359,7 +7374,7 @@
     <message>
         <location line="+1"/>
         <location filename="../engine/model/layers/multi_head_attention.cpp" line="+38"/>
-        <location filename="../engine/model/layers/noise_rules.cpp" line="+41"/>
+        <location filename="../engine/model/layers/noise_rules.cpp" line="+42"/>
         <location filename="../engine/model/layers/pooling_rules.cpp" line="+17"/>
         <location filename="../engine/model/layers/spatial_rules.cpp" line="+15"/>
         <location filename="../engine/model/layers/window_rules.cpp" line="+46"/>
@@ -7452,13 +7467,14 @@
         <translation>speisen Sie dichte Tensoren ein</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/masking.cpp" line="+22"/>
+        <location filename="../engine/model/layers/masking.cpp" line="+20"/>
         <source>input of rank %1, %2; Masking needs a batch, time steps and features</source>
         <translation>Eingang vom Rang %1, %2; Masking braucht Batch, Zeitschritte und Merkmale</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/model/layers/recurrent_rules.cpp" line="+13"/>
+        <location filename="../engine/model/layers/recurrent_rules.cpp" line="+16"/>
+        <location filename="../engine/model/layers/rnn.cpp" line="+40"/>
         <location filename="../engine/model/layers/time_distributed.cpp" line="+33"/>
         <source>put a Reshape or an input with two axes beside the batch before it</source>
         <translation>setzen Sie ein Reshape oder einen Eingang mit zwei Achsen neben dem Batch davor</translation>
@@ -7593,12 +7609,12 @@
         <translation>Batch, …, Kanäle</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/recurrent_rules.cpp" line="-14"/>
+        <location filename="../engine/model/layers/recurrent_rules.cpp" line="-17"/>
         <source>%1 is 1: nothing would pass</source>
         <translation>%1 ist 1: nichts käme durch</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+89"/>
         <source>time_major is not supported yet</source>
         <translation>time_major wird noch nicht unterstützt</translation>
     </message>
@@ -7608,27 +7624,75 @@
         <translation>setzen Sie time_major auf false und geben Sie den Batch zuerst</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+89"/>
+        <source>a %1 computes one step and stands inside an RNN</source>
+        <translation>eine %1 berechnet einen Schritt und steht in einer RNN</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>put it into a layer RNN, as its cell</source>
+        <translation>setzen Sie sie als Zelle in eine Schicht RNN</translation>
+    </message>
+    <message>
+        <location line="-165"/>
+        <location filename="../engine/model/layers/rnn.cpp" line="-2"/>
         <source>input of rank %1, %2; %3 needs a batch, time steps and features</source>
         <translation>Eingang vom Rang %1, %2; %3 braucht Batch, Zeitschritte und Merkmale</translation>
     </message>
     <message>
+        <location filename="../engine/model/layers/conv_lstm_rules.cpp" line="-1"/>
+        <source>channels_first of a %1 is not supported yet</source>
+        <translation>channels_first einer %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
         <location line="+5"/>
+        <source>%1 of a %2 is not supported yet</source>
+        <translation>%1 einer %2 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>set it to 0</source>
+        <translation>setzen Sie es auf 0</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>input of rank %1, %2; %3 needs rank %4: a batch, time steps, the axes of its kernel and channels</source>
+        <translation>Eingabe mit %1 Achsen, %2; %3 braucht %4: Batch, Zeitschritte, die Achsen des Kernels und Kanäle</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>put a Reshape or an input of that rank before it</source>
+        <translation>setzen Sie ein Reshape oder eine Eingabe mit so vielen Achsen davor</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <location filename="../engine/model/layers/recurrent_rules.cpp" line="+5"/>
+        <location filename="../engine/model/layers/rnn.cpp" line="+5"/>
         <source>an initial state for a part of the state</source>
         <translation>ein Anfangszustand für einen Teil des Zustands</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/model/layers/recurrent_rules.cpp" line="+1"/>
+        <location filename="../engine/model/layers/rnn.cpp" line="+1"/>
         <source>connect all of it, or none</source>
         <translation>verbinden Sie alles davon oder nichts</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+4"/>
+        <location filename="../engine/model/layers/recurrent_rules.cpp" line="+5"/>
+        <location filename="../engine/model/layers/rnn.cpp" line="+4"/>
         <source>an initial state of shape %1; it must be %2</source>
         <translation>ein Anfangszustand der Form %1; er muss %2 sein</translation>
     </message>
     <message>
         <location line="+1"/>
+        <source>give it the shape of the layer&apos;s output in one step</source>
+        <translation>geben Sie die Form der Ausgabe der Schicht in einem Schritt an</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/recurrent_rules.cpp" line="+1"/>
+        <location filename="../engine/model/layers/rnn.cpp" line="+1"/>
         <source>give it as many features as the layer has units</source>
         <translation>geben Sie ihm so viele Merkmale, wie die Schicht units hat</translation>
     </message>
@@ -7718,7 +7782,7 @@
         <translation>machen Sie das Fenster kleiner oder nehmen Sie padding „same“</translation>
     </message>
     <message>
-        <location filename="../engine/model/losses.cpp" line="+117"/>
+        <location filename="../engine/model/losses.cpp" line="+119"/>
         <source>a loss is a name or an object with class_name and config</source>
         <translation>ein Loss ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -7743,7 +7807,7 @@
         <translation>dieser Loss verlangt Labels der Form %1</translation>
     </message>
     <message>
-        <location filename="../engine/model/metrics.cpp" line="+119"/>
+        <location filename="../engine/model/metrics.cpp" line="+118"/>
         <source>a metric is a name or an object with class_name and config</source>
         <translation>eine Metrik ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -7877,7 +7941,7 @@
         <translation>unterbrechen Sie den Kreis</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers.cpp" line="+153"/>
+        <location filename="../engine/model/optimizers.cpp" line="+53"/>
         <source>inner_optimizer is missing</source>
         <translation>inner_optimizer fehlt</translation>
     </message>
@@ -7927,7 +7991,7 @@
         <translation>zum Beispiel &quot;rmsprop&quot;</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+27"/>
         <source>optimizer %1 is not supported yet</source>
         <translation>Optimierer %1 wird noch nicht unterstützt</translation>
     </message>
@@ -7948,6 +8012,16 @@
     </message>
     <message>
         <location line="+4"/>
+        <source>%1 takes no schedule of the learning rate</source>
+        <translation>%1 nimmt keinen Verlauf der Lernrate</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a number, or use another optimizer</source>
+        <translation>geben Sie eine Zahl an, oder nehmen Sie einen anderen Optimizer</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>clipnorm and global_clipnorm are both set</source>
         <translation>clipnorm und global_clipnorm sind beide gesetzt</translation>
     </message>
@@ -8024,7 +8098,7 @@
         <translation>float32, float16, mixed_float16, int32, uint8 oder bool</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+28"/>
         <source>argument &apos;%1&apos;: %2s are not supported yet</source>
         <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
     </message>
@@ -8157,7 +8231,7 @@
         <translation>rufen Sie eine geteilte Schicht mit gleichen Formen auf, vom Batch abgesehen</translation>
     </message>
     <message>
-        <location filename="../engine/model/schedules.cpp" line="+57"/>
+        <location filename="../engine/model/schedules.cpp" line="+56"/>
         <source>there are %1 boundaries and %2 values</source>
         <translation>es gibt %1 Grenzen und %2 Werte</translation>
     </message>
@@ -8182,12 +8256,89 @@
         <translation>ein Wert ist negativ</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location filename="../engine/model/rate_expression.cpp" line="+29"/>
+        <source>unexpected text</source>
+        <translation>unerwarteter Text</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 at &apos;%2&apos;</source>
+        <translation>%1 bei „%2“</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>write it like lr * 0.9 if epoch &gt;= 10 else lr, or give a table such as {&quot;0&quot;: 0.1, &quot;10&quot;: 0.01}</source>
+        <translation>schreiben Sie etwa lr * 0.9 if epoch &gt;= 10 else lr, oder geben Sie eine Tabelle wie {&quot;0&quot;: 0.1, &quot;10&quot;: 0.01} an</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>&apos;if&apos; without &apos;else&apos;</source>
+        <translation>„if“ ohne „else“</translation>
+    </message>
+    <message>
+        <location line="+47"/>
+        <location line="+16"/>
+        <source>&apos;)&apos; is missing</source>
+        <translation>„)“ fehlt</translation>
+    </message>
+    <message>
+        <location line="-4"/>
+        <source>&apos;(&apos; is missing</source>
+        <translation>„(“ fehlt</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>the function takes one number</source>
+        <translation>die Funktion nimmt eine Zahl</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>a number, &apos;epoch&apos; or &apos;lr&apos; is missing</source>
+        <translation>eine Zahl, „epoch“ oder „lr“ fehlt</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>the expression is nested too deeply</source>
+        <translation>der Ausdruck ist zu tief geschachtelt</translation>
+    </message>
+    <message>
+        <location line="+28"/>
+        <source>give a list of rates, or an object such as {&quot;0&quot;: 0.1, &quot;10&quot;: 0.01}</source>
+        <translation>geben Sie eine Liste von Lernraten an, oder ein Objekt wie {&quot;0&quot;: 0.1, &quot;10&quot;: 0.01}</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the table of rates is not JSON</source>
+        <translation>die Tabelle der Lernraten ist kein JSON</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the table of rates is empty</source>
+        <translation>die Tabelle der Lernraten ist leer</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>a rate of the table is not a number</source>
+        <translation>eine Lernrate der Tabelle ist keine Zahl</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>&apos;%1&apos; is not the number of an epoch</source>
+        <translation>„%1“ ist nicht die Nummer einer Epoche</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>the rate of epoch %1 is %2</source>
+        <translation>die Lernrate der Epoche %1 ist %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <location filename="../engine/model/schedules.cpp" line="+0"/>
         <source>give rates of at least 0</source>
         <translation>geben Sie Raten ab 0 an</translation>
     </message>
     <message>
-        <location line="+64"/>
+        <location filename="../engine/model/schedules.cpp" line="+64"/>
         <source>a learning rate is a number or an object with class_name and config</source>
         <translation>eine Lernrate ist eine Zahl oder ein Objekt mit class_name und config</translation>
     </message>
@@ -8736,12 +8887,22 @@
     </message>
     <message>
         <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+390"/>
+        <location filename="../engine/model/training_plan.cpp" line="+436"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="-172"/>
+        <location filename="../engine/model/training_plan.cpp" line="-237"/>
+        <source>the list is empty</source>
+        <translation>die Liste ist leer</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a number, or the epochs to validate after</source>
+        <translation>geben Sie eine Zahl an, oder die Epochen, nach denen validiert wird</translation>
+    </message>
+    <message>
+        <location line="+58"/>
         <location line="+6"/>
         <source>the plan has no such field</source>
         <translation>der Plan hat dieses Feld nicht</translation>
@@ -8772,7 +8933,7 @@
         <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
     </message>
     <message>
-        <location line="+96"/>
+        <location line="+102"/>
         <source>the training plan is not an object</source>
         <translation>der Trainingsplan ist kein Objekt</translation>
     </message>
@@ -8838,11 +8999,13 @@
     </message>
     <message>
         <location line="+23"/>
+        <location filename="../engine/training/optimizer_builder.cpp" line="+48"/>
         <source>no optimizer is set</source>
         <translation>kein Optimierer ist gesetzt</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/training/optimizer_builder.cpp" line="+1"/>
         <source>set training.optimizer, for example to sgd</source>
         <translation>setzen Sie training.optimizer, zum Beispiel auf sgd</translation>
     </message>
@@ -8881,6 +9044,7 @@
     </message>
     <message>
         <location line="+2"/>
+        <location filename="../engine/ops/optimizers.cpp" line="-32"/>
         <source>needs %1 operands, has %2.</source>
         <translation>braucht %1 Operanden, hat %2.</translation>
     </message>
@@ -9201,7 +9365,7 @@
         <translation>Meinten Sie „%1“?</translation>
     </message>
     <message>
-        <location filename="../engine/program/codelets/map.cpp" line="+143"/>
+        <location filename="../engine/program/codelets/map.cpp" line="+142"/>
         <source>a map cannot hold this operation</source>
         <translation>eine Map kann diese Operation nicht enthalten</translation>
     </message>
@@ -9964,7 +10128,7 @@
         <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/evaluator.cpp" line="+56"/>
+        <location filename="../engine/runtime/evaluator.cpp" line="+57"/>
         <source>Set training.validation_executable to own.</source>
         <translation>Setzen Sie training.validation_executable auf own.</translation>
     </message>
@@ -9979,7 +10143,7 @@
         <translation>nichts wird geteilt: Es gibt keine Beispiele zum Validieren.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/fused_binding.cpp" line="+194"/>
+        <location filename="../engine/runtime/fused_binding.cpp" line="+195"/>
         <source>operation &apos;%1&apos; has no host kernel.</source>
         <translation>Operation „%1“ hat keinen Host-Kernel.</translation>
     </message>
@@ -9989,7 +10153,7 @@
         <translation>Nehmen Sie den Tile-Modus.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/fused_executor.cpp" line="+73"/>
+        <location filename="../engine/runtime/fused_executor.cpp" line="+79"/>
         <source>the predicate of a branch or loop differs between replicas</source>
         <translation>ein Prädikat einer Verzweigung oder Schleife unterscheidet sich zwischen Replikas</translation>
     </message>
@@ -10010,7 +10174,7 @@
         <translation>der nächste Micro-Batch</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infer.cpp" line="+26"/>
+        <location filename="../engine/runtime/infer.cpp" line="+27"/>
         <source>there are no test samples and no samples are held out: the training samples are used.</source>
         <translation>es gibt keine Testbeispiele, und es sind keine zurückgehalten: das sind die Trainingsbeispiele.</translation>
     </message>
@@ -10020,28 +10184,95 @@
         <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location filename="../engine/runtime/exported.cpp" line="-75"/>
+        <source>the field &apos;%1&apos; of the exported executable is &apos;%2&apos;, but &apos;%3&apos; is needed.</source>
+        <translation>das Feld „%1“ des exportierten Executables ist „%2“, gebraucht wird „%3“.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export it again with this program.</source>
+        <translation>Exportieren Sie es mit diesem Programm neu.</translation>
+    </message>
+    <message>
+        <location line="+28"/>
+        <location filename="../engine/runtime/infer.cpp" line="+16"/>
         <source>there is no checkpoint: the initial weights are used.</source>
         <translation>kein Checkpoint: das sind die ersten Gewichte.</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/runtime/infer.cpp" line="+1"/>
         <source>Train first, or name one with --checkpoint.</source>
         <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
     </message>
     <message>
-        <location line="+67"/>
+        <location line="+45"/>
+        <source>the exported executable is damaged: %1</source>
+        <translation>das exportierte Executable ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export it again.</source>
+        <translation>Exportieren Sie es neu.</translation>
+    </message>
+    <message>
+        <location line="+28"/>
+        <source>the file has no array for input &apos;%1&apos;; it has %2.</source>
+        <translation>die Datei hat kein Array für die Eingabe „%1“; sie hat %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name the array of each input as the input.</source>
+        <translation>Nennen Sie das Array jeder Eingabe wie die Eingabe.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>a sample of array &apos;%1&apos; has the shape %2, but the input takes %3.</source>
+        <translation>ein Beispiel des Arrays „%1“ hat die Form %2, die Eingabe nimmt aber %3.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Give an array of samples of that shape.</source>
+        <translation>Geben Sie ein Array von Beispielen dieser Form an.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>array &apos;%1&apos; is %2, but the input takes %3.</source>
+        <translation>das Array „%1“ ist %2, die Eingabe nimmt aber %3.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Give whole numbers.</source>
+        <translation>Geben Sie ganze Zahlen an.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>array &apos;%1&apos; has %2 samples, the others have %3.</source>
+        <translation>das Array „%1“ hat %2 Beispiele, die anderen haben %3.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give the same number of samples for each input.</source>
+        <translation>Geben Sie für jede Eingabe gleich viele Beispiele an.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>there are no samples.</source>
+        <translation>es gibt keine Beispiele.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/infer.cpp" line="+67"/>
         <source>predicting</source>
         <translation>das Vorhersagen</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location filename="../engine/runtime/prediction.cpp" line="+50"/>
         <source>the prediction of output &apos;%1&apos; is %2.</source>
         <translation>die Vorhersage des Ausgangs „%1“ ist %2.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/runtime/session_parts.cpp" line="+350"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="+356"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -10273,7 +10504,7 @@
         <translation>der Loss ist %1 (Operation „%2“, Schicht „%3“).</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/state.cpp" line="+30"/>
+        <location filename="../engine/runtime/state.cpp" line="+31"/>
         <source>weights of type %1 have no first values yet.</source>
         <translation>Gewichte vom Typ %1 haben noch keine ersten Werte.</translation>
     </message>
@@ -10283,35 +10514,37 @@
         <translation>Nehmen Sie float32 oder float16.</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location filename="../engine/runtime/exported.cpp" line="-85"/>
+        <location filename="../engine/runtime/state.cpp" line="+47"/>
         <source>the checkpoint holds no such weight.</source>
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/runtime/state.cpp" line="+1"/>
         <location line="+6"/>
-        <location filename="../views/runs/run_controller.cpp" line="+253"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+253"/>
         <source>Use a checkpoint of this model, or train from the start.</source>
         <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
     </message>
     <message>
-        <location line="-1"/>
+        <location filename="../engine/runtime/state.cpp" line="-1"/>
         <source>the checkpoint holds %1, the model has %2.</source>
         <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="+225"/>
-        <location filename="../engine/runtime/train.cpp" line="+32"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="+232"/>
+        <location filename="../engine/runtime/train_parts.cpp" line="+46"/>
         <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/train.cpp" line="+63"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="+146"/>
         <source>The weights of the last finished step are kept.</source>
         <translation>Die Gewichte des letzten fertigen Schritts bleiben erhalten.</translation>
     </message>
     <message>
-        <location line="+76"/>
+        <location filename="../engine/runtime/training_session.cpp" line="+43"/>
         <source>there was no step to run: the weights in the project do not change.</source>
         <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
     </message>
@@ -10331,21 +10564,22 @@
         <translation>Trainieren Sie ohne --use_synthetic_data, oder geben Sie --checkpoint FILE.npz an, um diese Gewichte trotzdem zu haben.</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <location line="+88"/>
-        <location line="+40"/>
-        <location line="+129"/>
+        <location line="-15"/>
+        <location line="+137"/>
+        <location line="+43"/>
+        <location line="+135"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="-98"/>
         <location line="+66"/>
         <source>training</source>
         <translation>das Training</translation>
     </message>
     <message>
-        <location line="-322"/>
+        <location line="-314"/>
         <source>Make the model smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie das Modell, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+22"/>
         <source>the weights and the report have the same name.</source>
         <translation>Gewichte und Bericht haben denselben Namen.</translation>
     </message>
@@ -10355,17 +10589,17 @@
         <translation>Nennen Sie zwei Dateien.</translation>
     </message>
     <message>
-        <location line="+63"/>
+        <location line="+151"/>
         <source>the program was compiled into the cache; nothing runs with PRE_COMPILE.</source>
         <translation>das Programm wurde in den Cache kompiliert; mit PRE_COMPILE läuft nichts.</translation>
     </message>
     <message>
-        <location line="+146"/>
+        <location line="+61"/>
         <source>the run makes %1 steps instead of %2, because a weight update takes %3 steps.</source>
         <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
     </message>
     <message>
-        <location line="+123"/>
+        <location line="+47"/>
         <source>its update made weights that are infinite or not a number.</source>
         <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
     </message>
@@ -10982,16 +11216,6 @@
         <translation>model ist 0 oder 1.</translation>
     </message>
     <message>
-        <location filename="../engine/training/optimizer_builder.cpp" line="+128"/>
-        <source>optimizer %1 cannot be built yet</source>
-        <translation>Optimierer %1 lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>use SGD, RMSprop, Adam, Adamax or Adadelta</source>
-        <translation>nehmen Sie SGD, RMSprop, Adam, Adamax oder Adadelta</translation>
-    </message>
-    <message>
         <location filename="../engine/training/step_passes.cpp" line="+38"/>
         <source>gradients are divided by the scale of the loss, for the clip, before replicas sum them</source>
         <translation>Gradienten werden für das clip durch den Faktor des Loss geteilt, bevor die Replikas sie summieren</translation>
@@ -11186,7 +11410,7 @@
         <translation>Zeichnen Sie sie von einem Bericht: `tilewright compile DATEI --report BERICHT.twreport` schreibt einen.</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_facts.cpp" line="+85"/>
+        <location filename="../views/data/data_facts.cpp" line="+85"/>
         <source>A sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
         <translation>Ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
     </message>
@@ -11231,7 +11455,7 @@
         <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
     </message>
     <message>
-        <location filename="../views/history/history_view.cpp" line="+476"/>
+        <location filename="../views/runs/runs_view.cpp" line="+475"/>
         <source>the report cannot be deleted.</source>
         <translation>der Bericht lässt sich nicht löschen.</translation>
     </message>
@@ -11263,7 +11487,7 @@
         <translation>dieser Bericht ist keine Datei, also lässt sich nichts abfragen.</translation>
     </message>
     <message>
-        <location filename="../views/runs/predictions.cpp" line="+45"/>
+        <location filename="../views/runcontrol/predictions.cpp" line="+45"/>
         <source>the model&apos;s output is not a list of class scores.</source>
         <translation>der Ausgang des Modells ist keine Liste von Bewertungen der Klassen.</translation>
     </message>
@@ -11273,7 +11497,7 @@
         <translation>Beispiele mit Vorhersagen gibt es nur bei Klassifikatoren.</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="-1"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-1"/>
         <source>the checkpoint belongs to a different model than the project has now.</source>
         <translation>der Checkpoint ist von einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
     </message>
@@ -11288,29 +11512,29 @@
         <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_start.cpp" line="+206"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+206"/>
         <source>Save the project elsewhere to keep the weights.</source>
         <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="+54"/>
-        <location filename="../views/runs/run_start.cpp" line="+10"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+52"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+10"/>
         <source>the project holds no trained weights.</source>
         <translation>das Projekt hält keine trainierten Gewichte.</translation>
     </message>
     <message>
         <location line="+0"/>
-        <location filename="../views/runs/run_start.cpp" line="+0"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+0"/>
         <source>Train it first.</source>
         <translation>Trainieren Sie es zuerst.</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_start.cpp" line="+50"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+50"/>
         <source>To continue from the weights in the project, use Continue training instead of Run.</source>
         <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
     </message>
     <message>
-        <location filename="../views/session/run_project.cpp" line="+31"/>
+        <location filename="../views/session/run_project.cpp" line="+35"/>
         <source>the project of this run was not kept.</source>
         <translation>dieser Lauf hat sein Projekt nicht aufbewahrt.</translation>
     </message>
@@ -11320,7 +11544,7 @@
         <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+142"/>
+        <location filename="../views/session/session.cpp" line="+150"/>
         <source>reading the report was cancelled.</source>
         <translation>das Lesen des Berichts wurde abgebrochen.</translation>
     </message>
@@ -11330,7 +11554,7 @@
         <translation>Lesen Sie ihn noch einmal.</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/op_compile.cpp" line="-309"/>
+        <location filename="../engine/compiler/op_compile.cpp" line="-312"/>
         <source>the proportion must be from 0.000001 up to 1.</source>
         <translation>der Anteil muss von 0,000001 bis 1 gehen.</translation>
     </message>
@@ -11365,7 +11589,7 @@
         <translation>der Inhalt der Dateien</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/compile.cpp" line="-161"/>
+        <location filename="../engine/compiler/machine_use.cpp" line="+58"/>
         <source>%1 IPU(s) per replica and %2 replicas</source>
         <translation>%1 IPU(s) je Replika und %2 Replikas</translation>
     </message>
@@ -11566,17 +11790,12 @@
         <translation>Halten Sie Beispiele mit training.validation_split zurück; `tilewright evaluate` liest data.test_x und data.test_y.</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Leave it out: an epoch reads all samples. data.limit bounds them, and `train --steps N` ends a run.</source>
-        <translation>Lassen Sie die Einstellung weg: eine Epoche liest alle Beispiele. data.limit begrenzt sie, und `train --steps N` beendet einen Lauf.</translation>
-    </message>
-    <message>
         <location line="+1"/>
         <source>Leave it out: accumulators have the type of their gradients.</source>
         <translation>Lassen Sie die Einstellung weg: Akkumulatoren haben den Typ ihrer Gradienten.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+5"/>
         <source>Leave it out: a validation reads all held-out samples. data.limit bounds them.</source>
         <translation>Lassen Sie die Einstellung weg: eine Validierung liest alle zurückgehaltenen Beispiele. data.limit begrenzt sie.</translation>
     </message>
@@ -11584,21 +11803,6 @@
         <location line="+2"/>
         <source>Leave it out: a validation takes the largest batch that divides its samples.</source>
         <translation>Lassen Sie die Einstellung weg: eine Validierung nimmt den größten Batch, der ihre Beispiele teilt.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Leave it out: each epoch is validated.</source>
-        <translation>Lassen Sie die Einstellung weg: jede Epoche wird validiert.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Continue a run with `train --resume FILE`.</source>
-        <translation>Setzen Sie einen Lauf mit `train --resume FILE` fort.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Use `train --every N` to print steps, and --checkpoint FILE to keep weights.</source>
-        <translation>Verwenden Sie `train --every N`, um Schritte auszugeben, und --checkpoint FILE, um Gewichte zu behalten.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -11730,7 +11934,7 @@
         <translation>IDX-Dateien von</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="-108"/>
+        <location filename="../engine/executable/executable.cpp" line="-114"/>
         <source>a weight is missing</source>
         <translation>ein Gewicht fehlt</translation>
     </message>
@@ -11821,7 +12025,7 @@
         <translation>ein Block hat keine Adresse</translation>
     </message>
     <message>
-        <location filename="../engine/model/epoch_steps.cpp" line="-31"/>
+        <location filename="../engine/model/epoch_steps.cpp" line="-40"/>
         <source>Use more samples, or fewer gradient accumulation steps.</source>
         <translation>Verwenden Sie mehr Beispiele oder weniger Akkumulationsschritte.</translation>
     </message>
@@ -11846,7 +12050,17 @@
         <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location line="+19"/>
+        <source>the data hold %1 micro-batches for %2 replicas, but an epoch takes %3.</source>
+        <translation>die Daten enthalten %1 Micro-Batches für %2 Replikas, eine Epoche nimmt aber %3.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Set it to a multiple of the replicas that the data hold, or to null for all samples.</source>
+        <translation>Setzen Sie es auf ein Vielfaches der Replikas, das die Daten enthalten, oder auf null für alle Beispiele.</translation>
+    </message>
+    <message>
+        <location line="+22"/>
         <source>an epoch has %1 steps, fewer than the %2 of an execution: %1 are used.</source>
         <translation>eine Epoche hat %1 Schritte, weniger als die %2 einer Ausführung: verwendet werden %1.</translation>
     </message>
@@ -12099,7 +12313,7 @@
         <translation>der Datensatz</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="-130"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="-137"/>
         <source>the data end after %1 of the %2 requested weight updates.</source>
         <translation>die Daten enden nach %1 der %2 verlangten Gewichtsänderungen.</translation>
     </message>
@@ -12130,7 +12344,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+161"/>
+        <location line="+168"/>
         <source>Make the model or the batch smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
     </message>
@@ -12324,7 +12538,7 @@
         <translation>das Ergebnis des Auftrags</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="-37"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-35"/>
         <source>the run that went on in a process of its own ended before its report began.</source>
         <translation>der Lauf in einem eigenen Prozess endete, bevor sein Bericht begann.</translation>
     </message>
@@ -12350,7 +12564,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/session/session.cpp" line="+187"/>
+        <location filename="../views/session/session.cpp" line="+215"/>
         <source>Write the model with model.to_json() in Keras and open that file.</source>
         <translation>Schreiben Sie das Modell in Keras mit model.to_json(), und öffnen Sie diese Datei.</translation>
     </message>
@@ -12541,6 +12755,251 @@
         <source>use data_format channels_last, or drop the mask before this layer</source>
         <translation>verwenden Sie data_format channels_last, oder entfernen Sie die Maske vor dieser Schicht</translation>
     </message>
+    <message>
+        <location filename="../engine/core/formula.cpp" line="+69"/>
+        <source>the formula cannot be read at character %1</source>
+        <translation>die Formel ist ab Zeichen %1 nicht lesbar</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write numbers, names, + - * / ^, parentheses and functions, such as sqrt(v) + 1e-7.</source>
+        <translation>Schreiben Sie Zahlen, Namen, + - * / ^, Klammern und Funktionen, etwa sqrt(v) + 1e-7.</translation>
+    </message>
+    <message>
+        <location line="+156"/>
+        <source>is not a step of a formula</source>
+        <translation>ist kein Schritt einer Formel</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write NAME = FORMULA.</source>
+        <translation>Schreiben Sie NAME = FORMEL.</translation>
+    </message>
+    <message>
+        <location filename="../engine/graph/update_expr.cpp" line="+12"/>
+        <source>is not an update of states.</source>
+        <translation>ist keine Änderung von Zuständen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The form is &apos;RESULTS | EXPRESSION&apos;, such as &apos;t1 t0 | 4: mul a2 a3; sub a0 t0&apos;.</source>
+        <translation>Die Form ist „ERGEBNISSE | AUSDRUCK“, etwa „t1 t0 | 4: mul a2 a3; sub a0 t0“.</translation>
+    </message>
+    <message>
+        <location filename="../engine/kernels/update.cpp" line="+56"/>
+        <source>the formula is not one of t.</source>
+        <translation>die Formel ist keine von t.</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/callbacks.cpp" line="+120"/>
+        <source>&apos;%1&apos; is not a path below the folder of the project</source>
+        <translation>„%1“ ist kein Pfad unterhalb des Ordners des Projekts</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a relative path without &apos;..&apos;</source>
+        <translation>geben Sie einen relativen Pfad ohne „..“ an</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>&apos;%1&apos; does not end with %2</source>
+        <translation>„%1“ endet nicht mit %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>name a %1 file</source>
+        <translation>nennen Sie eine Datei %1</translation>
+    </message>
+    <message>
+        <location line="+35"/>
+        <source>a callback is a name or an object with class_name and config</source>
+        <translation>ein Callback ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>for example &quot;TerminateOnNaN&quot;</source>
+        <translation>zum Beispiel &quot;TerminateOnNaN&quot;</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>callback %1 is not supported yet</source>
+        <translation>der Callback %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>no callback is named &apos;%1&apos;</source>
+        <translation>kein Callback heißt „%1“</translation>
+    </message>
+    <message>
+        <location line="+82"/>
+        <source>&apos;%1&apos; is not closed</source>
+        <translation>„%1“ ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>write it like {epoch:02d}</source>
+        <translation>schreiben Sie es wie {epoch:02d}</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>nothing is logged under the name of &apos;%1&apos;</source>
+        <translation>unter dem Namen von „%1“ wird nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>&apos;%1&apos; has a format that is not supported</source>
+        <translation>„%1“ hat ein Format, das nicht unterstützt wird</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>write it like {epoch:02d} or {val_loss:.2f}</source>
+        <translation>schreiben Sie es wie {epoch:02d} oder {val_loss:.2f}</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/recurrent_cells.cpp" line="+23"/>
+        <source>cells is not a list of cells</source>
+        <translation>cells ist keine Liste von Zellen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a list such as [{&quot;class_name&quot;: &quot;LSTMCell&quot;, &quot;config&quot;: {&quot;units&quot;: 8}}]</source>
+        <translation>geben Sie eine Liste an wie [{&quot;class_name&quot;: &quot;LSTMCell&quot;, &quot;config&quot;: {&quot;units&quot;: 8}}]</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>a %1 cannot be one of the cells</source>
+        <translation>eine %1 kann keine der Zellen sein</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>use LSTMCell, GRUCell or SimpleRNNCell</source>
+        <translation>nehmen Sie LSTMCell, GRUCell oder SimpleRNNCell</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/rnn.cpp" line="-19"/>
+        <source>a %1 is not the cell of an RNN</source>
+        <translation>eine %1 ist nicht die Zelle einer RNN</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>use LSTMCell, GRUCell, SimpleRNNCell or StackedRNNCells</source>
+        <translation>nehmen Sie LSTMCell, GRUCell, SimpleRNNCell oder StackedRNNCells</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/optimizers/ftrl.cpp" line="+37"/>
+        <source>the learning rate is 0, but Ftrl divides by it</source>
+        <translation>die Lernrate ist 0, aber Ftrl teilt durch sie</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>give a number above 0</source>
+        <translation>geben Sie eine Zahl über 0 an</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+121"/>
+        <source>%1 &apos;%2&apos; of %3 characters is no regular expression of at most %4</source>
+        <translation>%1 „%2“ mit %3 Zeichen ist kein regulärer Ausdruck von höchstens %4</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>write parts of weights&apos; names, separated by commas, such as bias,layer_normalization</source>
+        <translation>schreiben Sie Teile der Namen von Gewichten, durch Kommas getrennt, etwa bias,layer_normalization</translation>
+    </message>
+    <message>
+        <location filename="../engine/ops/optimizers.cpp" line="+6"/>
+        <source>operand %1 of an update is %2 %3.</source>
+        <translation>Operand %1 einer Änderung ist %2 %3.</translation>
+    </message>
+    <message>
+        <location line="+56"/>
+        <source>a coefficient needs a counter, and a formula of t.</source>
+        <translation>ein Koeffizient braucht einen Zähler und eine Formel von t.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/callbacks.cpp" line="+71"/>
+        <source>%1 conditioned on metric `%2` which is not available. Available metrics are: %3</source>
+        <translation>%1 hängt von der Metrik „%2“ ab, die es nicht gibt. Vorhanden sind: %3</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Set monitor to one of them, or hold out validation samples (training.validation_split).</source>
+        <translation>Setzen Sie monitor auf eine davon, oder halten Sie Beispiele zur Validierung zurück (training.validation_split).</translation>
+    </message>
+    <message>
+        <location line="+171"/>
+        <source>the folder cannot be made: %1</source>
+        <translation>der Ordner lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose another path for the checkpoint.</source>
+        <translation>Wählen Sie einen anderen Pfad für den Checkpoint.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/session.cpp" line="+110"/>
+        <source>the executable has no such variable.</source>
+        <translation>das Executable hat keine solche Variable.</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>the variable %1 has %2 bytes, but %3 were given.</source>
+        <translation>die Variable %1 hat %2 Byte, gegeben wurden %3.</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>the learning rate is not a number that can be changed: a schedule computes it on the device.</source>
+        <translation>die Lernrate ist keine Zahl, die sich ändern lässt: ein Verlauf berechnet sie auf dem Gerät.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set training.optimizer.learning_rate to a number.</source>
+        <translation>Setzen Sie training.optimizer.learning_rate auf eine Zahl.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 is no learning rate.</source>
+        <translation>%1 ist keine Lernrate.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give a number of at least 0.</source>
+        <translation>Geben Sie eine Zahl ab 0 an.</translation>
+    </message>
+    <message>
+        <location filename="../engine/workspace/project_store.cpp" line="+111"/>
+        <source>this is a folder.</source>
+        <translation>das ist ein Ordner.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name the file to write, such as %1.</source>
+        <translation>Nennen Sie die Datei, die geschrieben werden soll, etwa %1.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the file exists already.</source>
+        <translation>die Datei gibt es schon.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose another name, or give --force.</source>
+        <translation>Wählen Sie einen anderen Namen, oder geben Sie --force an.</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>this is the project itself, which would be replaced.</source>
+        <translation>das ist das Projekt selbst, das ersetzt würde.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name another file.</source>
+        <translation>Nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <location line="+52"/>
+        <source>the run is not in the project&apos;s list of runs: %1</source>
+        <translation>der Lauf steht nicht in der Liste der Läufe des Projekts: %1</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -12630,12 +13089,12 @@
 <context>
     <name>tilewright::app::FitMeter</name>
     <message>
-        <location filename="../app/gui/fit_meter.cpp" line="+42"/>
+        <location filename="../app/gui/fit_meter.cpp" line="+43"/>
         <source>Fit of the memory</source>
         <translation>Füllung des Speichers</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+27"/>
         <source>fits: %1</source>
         <translation>passt: %1</translation>
     </message>
@@ -12645,28 +13104,33 @@
         <translation>passt nicht: %1</translation>
     </message>
     <message>
-        <location line="-22"/>
-        <location line="+20"/>
-        <source>estimated %1</source>
-        <translation>geschätzt %1</translation>
-    </message>
-    <message>
-        <location line="+5"/>
-        <source>Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.</source>
-        <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, aus den Schichten geschätzt; ein Kompilieren im Hintergrund folgt.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Fullest tile of each IPU against its memory, as a compile in the background placed it.</source>
-        <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, wie ein Kompilieren im Hintergrund es belegt hat.</translation>
+        <location line="+1"/>
+        <source>Worst tile of each IPU, estimated from the layers; a compile in the background follows.</source>
+        <translation>Vollstes Tile jeder IPU, aus den Schichten geschätzt; ein Kompilieren im Hintergrund folgt.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Fullest tile of each IPU against its memory, as compiled.</source>
-        <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, wie kompiliert.</translation>
+        <source>Worst tile of each IPU, from a compile in the background.</source>
+        <translation>Vollstes Tile jeder IPU, aus einem Kompilieren im Hintergrund.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Worst tile of each IPU, as compiled.</source>
+        <translation>Vollstes Tile jeder IPU, wie kompiliert.</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>IPU %1: placed %2 of the limit, need %3</source>
+        <translation>IPU %1: belegt %2 der Grenze, Bedarf %3</translation>
+    </message>
+    <message>
+        <location line="-32"/>
+        <location line="+19"/>
+        <source>estimated %1</source>
+        <translation>geschätzt %1</translation>
     </message>
     <message numerus="yes">
-        <location line="+11"/>
+        <location line="+16"/>
         <source>%n more IPU(s)</source>
         <translation>
             <numerusform>%n weitere IPU</numerusform>
@@ -12674,25 +13138,20 @@
         </translation>
     </message>
     <message>
+        <location line="+2"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
         <location line="+1"/>
         <source>Click to see the memory.</source>
         <translation>Ein Klick zeigt den Speicher.</translation>
-    </message>
-    <message>
-        <location line="-17"/>
-        <source>does not fit: needs %1, reaches %2</source>
-        <translation>passt nicht: braucht %1, reicht bis %2</translation>
-    </message>
-    <message>
-        <location line="+13"/>
-        <source>IPU %1: needs %2, reaches %3</source>
-        <translation>IPU %1: braucht %2, reicht bis %3</translation>
     </message>
 </context>
 <context>
     <name>tilewright::app::KeysDialog</name>
     <message>
-        <location filename="../app/gui/keys_dialog.cpp" line="+18"/>
+        <location filename="../app/gui/keys_dialog.cpp" line="+19"/>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
@@ -13315,7 +13774,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message>
-        <location filename="../app/gui/status_strip.cpp" line="+44"/>
+        <location filename="../app/gui/status_strip.cpp" line="+45"/>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
@@ -13336,9 +13795,13 @@
     </message>
     <message>
         <location line="+2"/>
-        <location line="+1"/>
         <source>Memory of the workbench</source>
         <translation>Speicher der Werkbank</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Memory of this computer that the workbench uses</source>
+        <translation>Speicher dieses Rechners, den das Programm benutzt</translation>
     </message>
     <message>
         <location line="+3"/>
@@ -13352,7 +13815,7 @@
         <translation>Abbrechen</translation>
     </message>
     <message numerus="yes">
-        <location line="+37"/>
+        <location line="+39"/>
         <source>%1 · %n IPU(s) · %2 MHz</source>
         <translation>
             <numerusform>%1 · %n IPU · %2 MHz</numerusform>
@@ -13365,12 +13828,37 @@
         <translation>Host, nichts emuliert</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+6"/>
+        <source>device time so far</source>
+        <translation>Zeit auf dem Gerät bisher</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>host time so far, without pauses</source>
+        <translation>Zeit auf dem Host bisher, ohne Pausen</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source> · host takes %1 times as long</source>
         <translation> · Host braucht %1-mal so lange</translation>
     </message>
     <message>
-        <location line="-4"/>
+        <location line="+8"/>
+        <source>%1 goes on in its own process: step %2</source>
+        <translation>%1 läuft in einem eigenen Prozess weiter: Schritt %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 goes on in its own process</source>
+        <translation>%1 läuft in einem eigenen Prozess weiter</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Tilewright uses %1</source>
+        <translation>Tilewright braucht %1</translation>
+    </message>
+    <message>
+        <location line="-19"/>
         <source>step %1 · %2 %3 · %4 here</source>
         <translation>Schritt %1 · %2 %3 · %4 hier</translation>
     </message>
@@ -14020,7 +14508,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CanvasView</name>
     <message>
-        <location filename="../views/canvas/canvas_view.cpp" line="+90"/>
+        <location filename="../views/canvas/canvas_view.cpp" line="+94"/>
         <source>What happened</source>
         <translation>Was geschehen ist</translation>
     </message>
@@ -14264,7 +14752,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ClassChart</name>
     <message>
-        <location filename="../views/dataset/class_chart.cpp" line="+26"/>
+        <location filename="../views/data/class_chart.cpp" line="+26"/>
         <source>training</source>
         <translation>Training</translation>
     </message>
@@ -14389,7 +14877,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CompareButton</name>
     <message>
-        <location filename="../views/figures/comparison.cpp" line="+53"/>
+        <location filename="../views/figures/comparison.cpp" line="+54"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -14402,7 +14890,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CompareCurves</name>
     <message>
-        <location filename="../views/history/compare_curves.cpp" line="+38"/>
+        <location filename="../views/runs/compare_curves.cpp" line="+38"/>
         <source>Series of both runs</source>
         <translation>Reihen beider Läufe</translation>
     </message>
@@ -14435,7 +14923,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ComparePane</name>
     <message>
-        <location filename="../views/history/compare_pane.cpp" line="+118"/>
+        <location filename="../views/runs/compare_pane.cpp" line="+117"/>
         <source>Differences</source>
         <translation>Unterschiede</translation>
     </message>
@@ -14552,7 +15040,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CompileView</name>
     <message>
-        <location filename="../views/compile/compile_view.cpp" line="+76"/>
+        <location filename="../views/compile/compile_view.cpp" line="+79"/>
         <source>Facts of the compile</source>
         <translation>Angaben zum Kompilieren</translation>
     </message>
@@ -14562,7 +15050,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Phasen und Durchgänge</translation>
     </message>
     <message>
-        <location line="+38"/>
+        <location line="+42"/>
         <source>Progress of the compile</source>
         <translation>Fortschritt des Kompilierens</translation>
     </message>
@@ -14577,7 +15065,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Bricht das Kompilieren ab; nichts Halbfertiges bleibt zurück</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+26"/>
         <source>Show worst tile</source>
         <translation>Vollstes Tile zeigen</translation>
     </message>
@@ -14927,7 +15415,7 @@ ausgerichtet auf %8 B</translation>
         <translation>%1: %2 bei %3</translation>
     </message>
     <message>
-        <location line="+173"/>
+        <location line="+159"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -14946,7 +15434,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::DataView</name>
     <message>
-        <location filename="../views/dataset/dataset_view.cpp" line="+71"/>
+        <location filename="../views/data/data_view.cpp" line="+72"/>
         <source>Data source</source>
         <translation>Datenquelle</translation>
     </message>
@@ -15103,7 +15591,7 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <location line="+3"/>
-        <source>This finding came without a query.</source>
+        <source>This insight came without a query.</source>
         <translation>Dieser Hinweis kam ohne Abfrage.</translation>
     </message>
     <message>
@@ -15348,18 +15836,18 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ExecutionView</name>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="+57"/>
+        <location filename="../views/execution/execution_view.cpp" line="+58"/>
         <source>What the rows show</source>
         <translation>Was die Zeilen zeigen</translation>
     </message>
     <message>
         <location line="+14"/>
-        <location line="+418"/>
+        <location line="+425"/>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
     <message>
-        <location line="-417"/>
+        <location line="-424"/>
         <source>Unit of the time axis</source>
         <translation>Einheit der Zeitachse</translation>
     </message>
@@ -15419,7 +15907,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location line="+162"/>
+        <location line="+160"/>
         <source>Preparing the timeline …</source>
         <translation>Zeitverlauf wird vorbereitet …</translation>
     </message>
@@ -15434,7 +15922,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Läuft gerade (modellierter Ablauf)</translation>
     </message>
     <message>
-        <location line="+150"/>
+        <location line="+165"/>
         <source>Adding up the activity of the tiles …</source>
         <translation>Zusammenzählen, was die Tiles tun …</translation>
     </message>
@@ -15449,17 +15937,27 @@ ausgerichtet auf %8 B</translation>
         <translation>Schritt %1</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_follow.cpp" line="+206"/>
+        <location filename="../views/execution/execution_follow.cpp" line="+222"/>
         <source>%1 of %2 tiles</source>
         <translation>%1 von %2 Tiles</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>no events belong to the selection</source>
         <translation>keine Ereignisse gehören zur Auswahl</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="-254"/>
+        <location line="+43"/>
+        <source>The time of the host has no place for %1, which is measured in cycles of the device.</source>
+        <translation>Die Zeit des Hosts hat keinen Platz für %1: das wird in Takten des Geräts gemessen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 does not run in this schedule, so there is no playhead.</source>
+        <translation>%1 läuft in diesem Ablauf nicht, daher gibt es keine Marke.</translation>
+    </message>
+    <message>
+        <location filename="../views/execution/execution_view.cpp" line="-271"/>
         <source>The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows which data do not fit.</source>
         <translation>Das Programm passt nicht auf seine Tiles, also gibt es keinen Ablauf, und nichts lief. Der Speicher zeigt, was im Weg ist.</translation>
     </message>
@@ -15469,12 +15967,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Speicher zeigen</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_follow.cpp" line="+3"/>
+        <location filename="../views/execution/execution_follow.cpp" line="-41"/>
         <source>%1 of %2 events belong to %3</source>
         <translation>%1 von %2 Ereignissen gehören zu %3</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="+280"/>
+        <location filename="../views/execution/execution_view.cpp" line="+291"/>
         <source>Event</source>
         <translation>Ereignis</translation>
     </message>
@@ -15494,7 +15992,7 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 von %2 Ereignissen haben „%3“ im Namen</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="-411"/>
+        <location filename="../views/execution/execution_view.cpp" line="-418"/>
         <source>Find steps</source>
         <translation>Schritte suchen</translation>
     </message>
@@ -15522,7 +16020,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::FactList</name>
     <message>
-        <location filename="../views/widgets/fact_list.cpp" line="+51"/>
+        <location filename="../views/figures/fact_list.cpp" line="+48"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -15640,139 +16138,6 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
-    <name>tilewright::views::HistoryView</name>
-    <message>
-        <location filename="../views/history/history_view.cpp" line="-373"/>
-        <source>Differences only</source>
-        <translation>Nur Unterschiede</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Hides columns that are the same for all runs</source>
-        <translation>Verbirgt Spalten, die bei allen Läufen gleich sind</translation>
-    </message>
-    <message>
-        <location line="+3"/>
-        <location line="+91"/>
-        <source>Open report…</source>
-        <translation>Bericht öffnen…</translation>
-    </message>
-    <message>
-        <location line="-90"/>
-        <source>Adds a report from elsewhere to the list</source>
-        <translation>Fügt der Liste einen Bericht von anderswo hinzu</translation>
-    </message>
-    <message>
-        <location line="+4"/>
-        <location line="+384"/>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <location line="-353"/>
-        <location line="+56"/>
-        <source>Open report</source>
-        <translation>Bericht öffnen</translation>
-    </message>
-    <message>
-        <location line="-56"/>
-        <location line="+57"/>
-        <source>Reports (*.twreport)</source>
-        <translation>Berichte (*.twreport)</translation>
-    </message>
-    <message>
-        <location line="-4"/>
-        <source>No runs yet</source>
-        <translation>Noch keine Läufe</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Runs of this project appear here as soon as it is compiled or trained.</source>
-        <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
-    </message>
-    <message>
-        <location line="+178"/>
-        <source>run %1</source>
-        <translation>Lauf %1</translation>
-    </message>
-    <message>
-        <location line="+18"/>
-        <source>shown: %1</source>
-        <translation>gezeigt: %1</translation>
-    </message>
-    <message>
-        <location line="+3"/>
-        <source>%1 against %2</source>
-        <translation>%1 gegen %2</translation>
-    </message>
-    <message>
-        <location line="+55"/>
-        <source>Restore the project of run %1</source>
-        <translation>Das Projekt von Lauf %1 wiederherstellen</translation>
-    </message>
-    <message>
-        <location line="+46"/>
-        <source>Differences</source>
-        <translation>Unterschiede</translation>
-    </message>
-    <message numerus="yes">
-        <location line="-127"/>
-        <source>%Ln run(s)</source>
-        <translation>
-            <numerusform>%Ln Lauf</numerusform>
-            <numerusform>%Ln Läufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln compile(s) without a run</source>
-        <translation>
-            <numerusform>%Ln Kompilierung ohne Lauf</numerusform>
-            <numerusform>%Ln Kompilierungen ohne Lauf</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln report(s)</source>
-        <translation>
-            <numerusform>%Ln Bericht</numerusform>
-            <numerusform>%Ln Berichte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+16"/>
-        <source>%Ln difference(s) from the first</source>
-        <translation>
-            <numerusform>%Ln Unterschied zum ersten</numerusform>
-            <numerusform>%Ln Unterschiede zum ersten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln more not shown</source>
-        <translation>
-            <numerusform>%Ln weiterer nicht gezeigt</numerusform>
-            <numerusform>%Ln weitere nicht gezeigt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="-6"/>
-        <source>%Ln run(s) compared</source>
-        <translation>
-            <numerusform>%Ln Lauf verglichen</numerusform>
-            <numerusform>%Ln Läufe verglichen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+0"/>
-        <source>%Ln report(s) compared</source>
-        <translation>
-            <numerusform>%Ln Bericht verglichen</numerusform>
-            <numerusform>%Ln Berichte verglichen</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tilewright::views::InsightCard</name>
     <message>
         <location filename="../views/insights/insight_card.cpp" line="+39"/>
@@ -15853,13 +16218,13 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InsightsView</name>
     <message>
-        <location filename="../views/insights/insights_view.cpp" line="+111"/>
-        <location line="+175"/>
+        <location filename="../views/insights/insights_view.cpp" line="+114"/>
+        <location line="+170"/>
         <source>Show suppressed</source>
         <translation>Unterdrückte zeigen</translation>
     </message>
     <message>
-        <location line="-143"/>
+        <location line="-138"/>
         <source>Compile</source>
         <translation>Kompilieren</translation>
     </message>
@@ -15869,24 +16234,19 @@ ausgerichtet auf %8 B</translation>
         <translation>Schließen</translation>
     </message>
     <message>
-        <location line="+127"/>
-        <source>No report yet: findings come with a compile</source>
-        <translation>Noch kein Bericht: Hinweise kommen mit dem Kompilieren</translation>
-    </message>
-    <message>
-        <location line="+13"/>
+        <location line="+135"/>
         <source>Show suppressed (%1)</source>
         <translation>Unterdrückte zeigen (%1)</translation>
     </message>
     <message>
-        <location line="+28"/>
-        <source>All findings are suppressed.</source>
-        <translation>Alle Hinweise sind unterdrückt.</translation>
+        <location line="+37"/>
+        <source>No rule found anything worth changing.</source>
+        <translation>Keine Regel fand etwas, das zu ändern sich lohnte.</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>No rule found anything worth changing.</source>
-        <translation>Keine Regel fand etwas, das zu ändern sich lohnte.</translation>
+        <source>All insights are suppressed.</source>
+        <translation>Alle Hinweise sind unterdrückt.</translation>
     </message>
     <message>
         <location line="+19"/>
@@ -15931,16 +16291,21 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <location line="+44"/>
-        <source>%1 of %2 findings concern %3</source>
+        <source>%1 of %2 insights concern %3</source>
         <translation>%1 von %2 Hinweisen betreffen %3</translation>
     </message>
     <message>
         <location line="+7"/>
-        <source>Findings</source>
+        <source>Insights</source>
         <translation>Hinweise</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+4"/>
+        <source>Insight</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <location line="-3"/>
         <source>Rule</source>
         <translation>Regel</translation>
     </message>
@@ -15955,12 +16320,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Finding</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Explanation</source>
         <translation>Erklärung</translation>
     </message>
@@ -16000,7 +16360,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-194"/>
+        <source>No report yet: insights come with a compile</source>
+        <translation>Noch kein Bericht: Hinweise kommen mit dem Kompilieren</translation>
+    </message>
+    <message>
+        <location line="+195"/>
         <source>Trying changes that make it fit …</source>
         <translation>Es wird probiert, womit es passen würde …</translation>
     </message>
@@ -16025,7 +16390,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Kein Wert dieser Art passt zu Daten und Plan, wie sie sind.</translation>
     </message>
     <message>
-        <location line="-290"/>
+        <location line="-299"/>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
@@ -16035,12 +16400,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeigt oder verbirgt, was IPUs und Tiles benutzen und was am meisten davon nimmt</translation>
     </message>
     <message>
-        <location line="+14"/>
-        <source>Shows that tile in Memory</source>
-        <translation>Zeigt dieses Tile im Speicher</translation>
-    </message>
-    <message>
-        <location line="+242"/>
+        <location line="+265"/>
         <source>No setting of the project changes this by itself.</source>
         <translation>Keine Einstellung des Projekts ändert das allein.</translation>
     </message>
@@ -16063,13 +16423,13 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InspectorView</name>
     <message>
-        <location filename="../views/inspector/inspector_view.cpp" line="+107"/>
-        <location line="+22"/>
+        <location filename="../views/inspector/inspector_view.cpp" line="+118"/>
+        <location line="+23"/>
         <source>Properties</source>
         <translation>Eigenschaften</translation>
     </message>
     <message>
-        <location line="-21"/>
+        <location line="-22"/>
         <source>Derived values</source>
         <translation>Abgeleitete Werte</translation>
     </message>
@@ -16079,12 +16439,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Angaben zur Auswahl</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+23"/>
         <source>To silicon</source>
         <translation>Bis zum Silizium</translation>
     </message>
     <message>
-        <location line="+80"/>
+        <location line="+77"/>
         <source>There is no option of this name.</source>
         <translation>Eine Option dieses Namens gibt es nicht.</translation>
     </message>
@@ -16134,7 +16494,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Probleme</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+8"/>
         <source>Nothing selected</source>
         <translation>Nichts ausgewählt</translation>
     </message>
@@ -16425,7 +16785,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location line="+93"/>
+        <location line="+95"/>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
     </message>
@@ -16460,7 +16820,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1 hat in diesem Bericht keinen Liveness-Schritt.</translation>
     </message>
     <message>
-        <location line="+168"/>
+        <location line="+114"/>
+        <source>%1 changes no memory, so it has no liveness step; the chart stays at step %2.</source>
+        <translation>%1 ändert keinen Speicher und hat daher keinen Liveness-Schritt; das Diagramm bleibt bei Schritt %2.</translation>
+    </message>
+    <message>
+        <location line="+66"/>
         <source>%1 live</source>
         <translation>%1 live</translation>
     </message>
@@ -16550,7 +16915,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Alle Variablen wieder zählen</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+17"/>
         <source>Live bytes by liveness step</source>
         <translation>Live Bytes je Liveness-Schritt</translation>
     </message>
@@ -16586,8 +16951,8 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Spitzen</translation>
     </message>
     <message>
-        <location filename="../views/liveness/liveness_widget.cpp" line="-224"/>
-        <location line="+216"/>
+        <location filename="../views/liveness/liveness_widget.cpp" line="-236"/>
+        <location line="+228"/>
         <source>%1 (modelled)</source>
         <translation>%1 (modelliert)</translation>
     </message>
@@ -16617,7 +16982,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1: Klicken zeigt oder verbirgt es</translation>
     </message>
     <message>
-        <location filename="../views/liveness/liveness_widget.cpp" line="-221"/>
+        <location filename="../views/liveness/liveness_widget.cpp" line="-233"/>
         <source>Liveness step %1: %2</source>
         <translation>Liveness-Schritt %1: %2</translation>
     </message>
@@ -16627,7 +16992,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1: %2 von %3 Liveness-Schritten, %4 von %5 Variablen</translation>
     </message>
     <message>
-        <location line="+157"/>
+        <location line="+169"/>
         <source>liveness step %1: %2</source>
         <translation>Liveness-Schritt %1: %2</translation>
     </message>
@@ -16702,11 +17067,118 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Kein Schritt heißt so.</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/liveness/liveness_widget.cpp" line="-215"/>
+        <location filename="../views/liveness/liveness_widget.cpp" line="-227"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 Vertex</numerusform>
             <numerusform>%1 Vertices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LogView</name>
+    <message>
+        <location filename="../views/log/log_view.cpp" line="+55"/>
+        <source>Log of the report</source>
+        <translation>Protokoll des Berichts</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 ns after the start, here</source>
+        <translation>%1 ns nach dem Beginn, hier</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>Component</source>
+        <translation>Komponente</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <location line="+21"/>
+        <source>This report holds no log</source>
+        <translation>Dieser Bericht enthält kein Protokoll</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Nothing was logged when this report was written. Messages of this session are in the console.</source>
+        <translation>Als dieser Bericht geschrieben wurde, wurde nichts protokolliert. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Note in the report about its log: %1. Messages of this session are in the console.</source>
+        <translation>Der Bericht sagt über sein Protokoll: %1. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Console</source>
+        <translation>Konsole</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+8"/>
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln Fehler</numerusform>
+            <numerusform>%Ln Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln Warnung</numerusform>
+            <numerusform>%Ln Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>no errors</source>
+        <translation>keine Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile</numerusform>
+            <numerusform>%Ln Zeilen</numerusform>
         </translation>
     </message>
 </context>
@@ -16953,8 +17425,8 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>Count unused bytes between used ones (G)</source>
-        <translation>Unbenutzte Bytes zwischen benutzten mitzählen (G)</translation>
+        <source>Count gaps too: the bytes placed, which decide whether a tile fits (G)</source>
+        <translation>Auch Lücken zählen: die belegten Bytes, die entscheiden, ob ein Tile passt (G)</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -17000,26 +17472,26 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryPanel</name>
     <message>
-        <location filename="../views/insights/memory_panel.cpp" line="+42"/>
+        <location filename="../views/insights/memory_panel.cpp" line="+43"/>
         <source>Memory of the tiles</source>
         <translation>Speicher der Tiles</translation>
     </message>
     <message>
         <location line="+11"/>
         <location line="+1"/>
-        <location line="+329"/>
+        <location line="+316"/>
         <source>Memory used by IPU</source>
         <translation>Benutzter Speicher je IPU</translation>
     </message>
     <message>
-        <location line="-314"/>
+        <location line="-301"/>
         <source>Gaps</source>
         <translation>Lücken</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Count unused bytes between used ones: how far a tile reaches decides whether it fits</source>
-        <translation>Zählt unbenutzte Bytes zwischen benutzten mit: Wie weit ein Tile reicht, entscheidet, ob es passt</translation>
+        <source>Count gaps too: the bytes placed on each tile, which decide whether it fits</source>
+        <translation>Auch Lücken zählen: die auf jedem Tile belegten Bytes, die entscheiden, ob es passt</translation>
     </message>
     <message>
         <location line="+3"/>
@@ -17034,12 +17506,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <location line="+2"/>
         <location line="+1"/>
-        <location line="+299"/>
+        <location line="+286"/>
         <source>Worst tiles</source>
         <translation>Vollste Tiles</translation>
     </message>
     <message>
-        <location line="-298"/>
+        <location line="-285"/>
         <source>Enter or double click opens the tile in Memory.</source>
         <translation>Eingabetaste oder Doppelklick öffnet das Tile im Speicher.</translation>
     </message>
@@ -17059,45 +17531,32 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Größte von dem, was gewählt ist</translation>
     </message>
     <message>
-        <location line="+96"/>
-        <source>Tiles by the memory they use, with gaps</source>
-        <translation>Tiles nach benutztem Speicher, mit Lücken</translation>
+        <location line="+94"/>
+        <source>Tiles by the bytes placed on them</source>
+        <translation>Tiles nach den belegten Bytes</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>Tiles by the memory they use</source>
-        <translation>Tiles nach benutztem Speicher</translation>
+        <source>Tiles by the bytes used, without gaps</source>
+        <translation>Tiles nach den benutzten Bytes, ohne Lücken</translation>
     </message>
     <message>
-        <location line="+88"/>
+        <location line="+128"/>
+        <source>Memory fits: %1 (%2)</source>
+        <translation>Speicher passt: %1 (%2)</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Memory does not fit: %1 (%2)</source>
+        <translation>Speicher passt nicht: %1 (%2)</translation>
+    </message>
+    <message>
+        <location line="-40"/>
         <source>There is nothing of the kind.</source>
         <translation>Es gibt nichts dergleichen.</translation>
     </message>
-    <message numerus="yes">
-        <location line="+46"/>
-        <source>%1 of the memory of %Ln IPU(s) used</source>
-        <translation>
-            <numerusform>%1 des Speichers von %Ln IPU benutzt</numerusform>
-            <numerusform>%1 des Speichers von %Ln IPUs benutzt</numerusform>
-        </translation>
-    </message>
     <message>
-        <location line="+1"/>
-        <source>%1 of the IPU&apos;s memory used</source>
-        <translation>%1 des IPU-Speichers benutzt</translation>
-    </message>
-    <message>
-        <location line="+5"/>
-        <source>%1 · worst tile %2: %3</source>
-        <translation>%1 · vollstes Tile %2: %3</translation>
-    </message>
-    <message>
-        <location line="+0"/>
-        <source>%1 · does not fit, worst tile %2: %3</source>
-        <translation>%1 · passt nicht, vollstes Tile %2: %3</translation>
-    </message>
-    <message>
-        <location line="+35"/>
+        <location line="+76"/>
         <source>From bytes</source>
         <translation>Ab Bytes</translation>
     </message>
@@ -17115,7 +17574,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryWidget</name>
     <message>
-        <location filename="../views/memory/memory_widget.cpp" line="+241"/>
+        <location filename="../views/memory/memory_widget.cpp" line="+242"/>
         <source>%1 has no bytes on the tiles of this report.</source>
         <translation>%1 hat auf den Tiles dieses Berichts keine Bytes.</translation>
     </message>
@@ -17150,6 +17609,11 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tile %1 gegen das mittlere Tile seiner IPU, %2. Die Bytes einer Variablen zählen ganz, auch wo andere zu anderer Zeit dieselben Adressen benutzen.</translation>
     </message>
     <message>
+        <location line="+83"/>
+        <source>%1 changes no memory, so it has no liveness step; the pictures stay at step %2.</source>
+        <translation>%1 ändert keinen Speicher und hat daher keinen Liveness-Schritt; die Bilder bleiben bei Schritt %2.</translation>
+    </message>
+    <message>
         <location filename="../views/memory/memory_widget_state.cpp" line="+17"/>
         <source>tiles</source>
         <translation>Tiles</translation>
@@ -17165,17 +17629,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>gezeigte Bytes</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_widget_build.cpp" line="+46"/>
+        <location filename="../views/memory/memory_widget_build.cpp" line="+47"/>
         <source>What to change</source>
         <translation>Was zu ändern wäre</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Shows the findings of this report with edits that would help</source>
-        <translation>Zeigt die Hinweise dieses Berichts mit Änderungen, die helfen würden</translation>
-    </message>
-    <message>
-        <location line="+19"/>
+        <location line="+20"/>
         <source>Tiles</source>
         <translation>Tiles</translation>
     </message>
@@ -17190,7 +17649,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tiles je Schritt</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+24"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -17225,12 +17684,17 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <location line="-58"/>
+        <location line="-59"/>
         <source>Pictures of the memory</source>
         <translation>Bilder des Speichers</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="-16"/>
+        <source>Shows the insights of this report with edits that would help</source>
+        <translation>Zeigt die Hinweise dieses Berichts mit Änderungen, die helfen würden</translation>
+    </message>
+    <message>
+        <location line="+49"/>
         <source>Tables of the chosen tiles</source>
         <translation>Tabellen der gewählten Tiles</translation>
     </message>
@@ -17495,7 +17959,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::OperationsView</name>
     <message>
-        <location filename="../views/operations/operations_view.cpp" line="+57"/>
+        <location filename="../views/operations/operations_view.cpp" line="+59"/>
         <source>Operations: %1</source>
         <translation>Operationen: %1</translation>
     </message>
@@ -17550,7 +18014,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Operationen</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+11"/>
         <source>Cycles of the operations shown, as areas</source>
         <translation>Takte der gezeigten Operationen als Flächen</translation>
     </message>
@@ -17929,7 +18393,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::PlanView</name>
     <message>
-        <location filename="../views/plan/plan_view.cpp" line="+43"/>
+        <location filename="../views/plan/plan_view.cpp" line="+44"/>
         <source>Training plan</source>
         <translation>Trainingsplan</translation>
     </message>
@@ -17939,7 +18403,7 @@ Argumente: %2</translation>
         <translation>Was daraus folgt</translation>
     </message>
     <message>
-        <location line="+40"/>
+        <location line="+41"/>
         <source>Open or make a project to plan its training.</source>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um sein Training zu planen.</translation>
     </message>
@@ -18102,12 +18566,12 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ProgramView</name>
     <message>
-        <location filename="../views/program/program_view.cpp" line="+39"/>
+        <location filename="../views/program/program_view.cpp" line="+41"/>
         <source>Program</source>
         <translation>Programm</translation>
     </message>
     <message>
-        <location line="+51"/>
+        <location line="+50"/>
         <source>Run whose cycles are shown</source>
         <translation>Lauf, dessen Takte gezeigt werden</translation>
     </message>
@@ -18137,7 +18601,7 @@ Argumente: %2</translation>
         <translation>Gewählter Schritt</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+15"/>
         <source>Choose a step to see what it does and what it costs.</source>
         <translation>Wählen Sie einen Schritt, um zu sehen, was er tut und was er kostet.</translation>
     </message>
@@ -18147,27 +18611,27 @@ Argumente: %2</translation>
         <translation>Noch kein Bericht: Das Programm kommt mit dem Kompilieren</translation>
     </message>
     <message>
-        <location line="+97"/>
+        <location line="+93"/>
         <source>%1 of %2 program steps belong to %3</source>
         <translation>%1 von %2 Programmschritten gehören zu %3</translation>
     </message>
     <message>
-        <location line="-34"/>
+        <location line="-31"/>
         <source>Cycles</source>
         <translation>Takte</translation>
     </message>
     <message>
-        <location line="-2"/>
+        <location line="-1"/>
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>%1 of a step</source>
         <translation>%1 eines Schritts</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>Difference</source>
         <translation>Unterschied</translation>
     </message>
@@ -18348,113 +18812,6 @@ Argumente: %2</translation>
     </message>
 </context>
 <context>
-    <name>tilewright::views::ReportLogView</name>
-    <message>
-        <location filename="../views/reportlog/reportlog_view.cpp" line="+51"/>
-        <source>Log of the report</source>
-        <translation>Protokoll des Berichts</translation>
-    </message>
-    <message>
-        <location line="+15"/>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <location line="+3"/>
-        <source>%1 ns after the start, here</source>
-        <translation>%1 ns nach dem Beginn, hier</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Level</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
-        <location line="+9"/>
-        <source>Component</source>
-        <translation>Komponente</translation>
-    </message>
-    <message>
-        <location line="+24"/>
-        <source>Message</source>
-        <translation>Meldung</translation>
-    </message>
-    <message>
-        <location line="-20"/>
-        <source>Times</source>
-        <translation>Zeiten</translation>
-    </message>
-    <message>
-        <location line="+5"/>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <location line="+4"/>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <location line="+5"/>
-        <source>Tile</source>
-        <translation>Tile</translation>
-    </message>
-    <message>
-        <location line="+5"/>
-        <source>Code</source>
-        <translation>Code</translation>
-    </message>
-    <message>
-        <location line="+22"/>
-        <source>This report holds no log</source>
-        <translation>Dieser Bericht enthält kein Protokoll</translation>
-    </message>
-    <message>
-        <location line="+4"/>
-        <source>Console</source>
-        <translation>Konsole</translation>
-    </message>
-    <message>
-        <location line="+10"/>
-        <source>no errors</source>
-        <translation>keine Fehler</translation>
-    </message>
-    <message>
-        <location line="-12"/>
-        <source>Nothing was logged when this report was written. Messages of this session are in the console.</source>
-        <translation>Als dieser Bericht geschrieben wurde, wurde nichts protokolliert. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Note in the report about its log: %1. Messages of this session are in the console.</source>
-        <translation>Der Bericht sagt über sein Protokoll: %1. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
-    </message>
-    <message numerus="yes">
-        <location line="+9"/>
-        <source>%Ln error(s)</source>
-        <translation>
-            <numerusform>%Ln Fehler</numerusform>
-            <numerusform>%Ln Fehler</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln warning(s)</source>
-        <translation>
-            <numerusform>%Ln Warnung</numerusform>
-            <numerusform>%Ln Warnungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+2"/>
-        <source>%Ln line(s)</source>
-        <translation>
-            <numerusform>%Ln Zeile</numerusform>
-            <numerusform>%Ln Zeilen</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tilewright::views::ResultsView</name>
     <message>
         <location filename="../views/results/results_view.cpp" line="+81"/>
@@ -18557,7 +18914,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::RunActions</name>
     <message>
-        <location filename="../views/history/run_actions.cpp" line="+24"/>
+        <location filename="../views/runs/run_actions.cpp" line="+24"/>
         <source>Open report</source>
         <translation>Bericht öffnen</translation>
     </message>
@@ -18665,9 +19022,147 @@ Argumente: %2</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::RunsView</name>
+    <message>
+        <location filename="../views/runs/runs_view.cpp" line="-367"/>
+        <source>Differences only</source>
+        <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Hides columns that are the same for all runs</source>
+        <translation>Verbirgt Spalten, die bei allen Läufen gleich sind</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <location line="+90"/>
+        <source>Open report…</source>
+        <translation>Bericht öffnen…</translation>
+    </message>
+    <message>
+        <location line="-89"/>
+        <source>Adds a report from elsewhere to the list</source>
+        <translation>Fügt der Liste einen Bericht von anderswo hinzu</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <location line="+378"/>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <location line="-347"/>
+        <location line="+55"/>
+        <source>Open report</source>
+        <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <location line="-55"/>
+        <location line="+56"/>
+        <source>Reports (*.twreport)</source>
+        <translation>Berichte (*.twreport)</translation>
+    </message>
+    <message>
+        <location line="-4"/>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Runs of this project appear here as soon as it is compiled or trained.</source>
+        <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
+    </message>
+    <message>
+        <location line="+173"/>
+        <source>%1 is running</source>
+        <translation>%1 läuft</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+2"/>
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln compile(s) without a run</source>
+        <translation>
+            <numerusform>%Ln Kompilierung ohne Lauf</numerusform>
+            <numerusform>%Ln Kompilierungen ohne Lauf</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln report(s)</source>
+        <translation>
+            <numerusform>%Ln Bericht</numerusform>
+            <numerusform>%Ln Berichte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+8"/>
+        <source>%Ln run(s) compared</source>
+        <translation>
+            <numerusform>%Ln Lauf verglichen</numerusform>
+            <numerusform>%Ln Läufe verglichen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+0"/>
+        <source>%Ln report(s) compared</source>
+        <translation>
+            <numerusform>%Ln Bericht verglichen</numerusform>
+            <numerusform>%Ln Berichte verglichen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+5"/>
+        <source>%Ln difference(s) from the first</source>
+        <translation>
+            <numerusform>%Ln Unterschied zum ersten</numerusform>
+            <numerusform>%Ln Unterschiede zum ersten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln more not shown</source>
+        <translation>
+            <numerusform>%Ln weiterer nicht gezeigt</numerusform>
+            <numerusform>%Ln weitere nicht gezeigt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>shown: %1</source>
+        <translation>gezeigt: %1</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <location line="+48"/>
+        <source>Restore the project of run %1</source>
+        <translation>Das Projekt von Lauf %1 wiederherstellen</translation>
+    </message>
+    <message>
+        <location line="+46"/>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::SampleGrid</name>
     <message>
-        <location filename="../views/dataset/sample_grid.cpp" line="+61"/>
+        <location filename="../views/data/sample_grid.cpp" line="+61"/>
         <source>Samples</source>
         <translation>Beispiele</translation>
     </message>
@@ -18805,7 +19300,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::SiliconPanel</name>
     <message>
-        <location filename="../views/inspector/silicon_panel.cpp" line="+39"/>
+        <location filename="../views/inspector/silicon_panel.cpp" line="+38"/>
         <source>What the layer takes</source>
         <translation>Was die Schicht braucht</translation>
     </message>
@@ -18846,7 +19341,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location line="+70"/>
+        <location line="+69"/>
         <location line="+56"/>
         <source>Variables</source>
         <translation>Variablen</translation>
@@ -19137,7 +19632,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+3"/>
-        <source>Most important findings</source>
+        <source>Most important insights</source>
         <translation>Wichtigste Hinweise</translation>
     </message>
     <message>
@@ -19207,12 +19702,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+48"/>
-        <source>Most important findings (%1 of %2)</source>
+        <source>Most important insights (%1 of %2)</source>
         <translation>Wichtigste Hinweise (%1 von %2)</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Findings</source>
+        <source>Insights</source>
         <translation>Hinweise</translation>
     </message>
     <message>
@@ -19630,12 +20125,12 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::TrainingView</name>
     <message>
-        <location filename="../views/training/training_view.cpp" line="+122"/>
+        <location filename="../views/training/training_view.cpp" line="+130"/>
         <source>Progress of the run</source>
         <translation>Fortschritt des Laufs</translation>
     </message>
     <message>
-        <location line="+53"/>
+        <location line="+57"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
@@ -19696,7 +20191,7 @@ Argumente: %2</translation>
         <translation>Alles bis zum neuesten Schritt im Blick behalten (F)</translation>
     </message>
     <message>
-        <location line="+82"/>
+        <location line="+86"/>
         <source>No run yet. Open a project and run it, or open a report of a run.</source>
         <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
     </message>
@@ -19711,7 +20206,12 @@ Argumente: %2</translation>
         <translation>Noch kein Lauf.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
+        <source>%1 ended early: %2</source>
+        <translation>%1 endete vorzeitig: %2</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Problems</source>
         <translation>Probleme</translation>
     </message>
@@ -19721,7 +20221,7 @@ Argumente: %2</translation>
         <translation>Das Projekt hat sich seit diesem Lauf geändert.</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+52"/>
         <source>epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -19746,12 +20246,12 @@ Argumente: %2</translation>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
     <message>
-        <location line="-216"/>
+        <location line="-243"/>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
     <message>
-        <location line="+137"/>
+        <location line="+141"/>
         <source>The project holds trained weights; their run left no report.</source>
         <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
     </message>
@@ -19823,12 +20323,12 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ValuesPane</name>
     <message>
-        <location filename="../views/memory/values_pane.cpp" line="+32"/>
+        <location filename="../views/memory/values_pane.cpp" line="+34"/>
         <source>Values on the tile</source>
         <translation>Werte auf dem Tile</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location line="+54"/>
         <source>Train in tile mode and pause: then every variable on the chosen tile is read here, byte by byte. In fused mode tiles hold no bytes of their own.</source>
         <translation>Trainieren Sie im Tile-Modus und halten Sie an: Dann wird hier jede Variable des gewählten Tiles Byte für Byte gelesen. Im Fused-Modus haben Tiles keine eigenen Bytes.</translation>
     </message>
@@ -19909,7 +20409,7 @@ Argumente: %2</translation>
 <context>
     <name>views</name>
     <message numerus="yes">
-        <location filename="../views/session/selection.cpp" line="+392"/>
+        <location filename="../views/session/selection.cpp" line="+406"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n Schicht</numerusform>
@@ -19917,7 +20417,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="-215"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-215"/>
         <source>Compiled: the model fits.</source>
         <translation>Kompiliert: Das Modell passt.</translation>
     </message>
@@ -20029,16 +20529,16 @@ Argumente: %2</translation>
         <translation>Konsole</translation>
     </message>
     <message>
-        <location filename="../views/dataset/dataset_view.cpp" line="+60"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+148"/>
+        <location filename="../views/data/data_view.cpp" line="+60"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+158"/>
         <location filename="../views/outline/project_lines.cpp" line="+56"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+278"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+267"/>
         <location filename="../views/training/config_card.cpp" line="-27"/>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="+461"/>
+        <location filename="../views/execution/execution_view.cpp" line="+468"/>
         <location filename="../views/summary/summary_facts.cpp" line="-4"/>
         <source>Execution</source>
         <translation>Ausführung</translation>
@@ -20059,12 +20559,7 @@ Argumente: %2</translation>
         <translation>Am größten dort: %1.</translation>
     </message>
     <message>
-        <location line="+5"/>
-        <source>Nearly full: %1 holds %2 of %3 (%4)</source>
-        <translation>Fast voll: %1 enthält %2 von %3 (%4)</translation>
-    </message>
-    <message>
-        <location line="+7"/>
+        <location line="+12"/>
         <source>The executable region of %1 has only %2 left</source>
         <translation>Im Codebereich von %1 sind nur noch %2 frei</translation>
     </message>
@@ -20180,12 +20675,7 @@ Argumente: %2</translation>
         <translation>Stufe %1 ist die langsamste: Die anderen warten auf sie</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_text.cpp" line="+28"/>
-        <source>Finding “%1”</source>
-        <translation>Hinweis „%1“</translation>
-    </message>
-    <message>
-        <location line="+6"/>
+        <location filename="../views/wording/insight_text.cpp" line="+35"/>
         <source>The report holds no figures for it.</source>
         <translation>Der Bericht hat keine Zahlen dazu.</translation>
     </message>
@@ -20193,11 +20683,11 @@ Argumente: %2</translation>
         <location filename="../views/execution/pipeline_layout.cpp" line="+221"/>
         <location line="+3"/>
         <location filename="../views/figures/run_choices.cpp" line="+27"/>
-        <location filename="../views/insights/memory_ranks.cpp" line="+142"/>
-        <location line="+96"/>
+        <location filename="../views/insights/memory_ranks.cpp" line="+143"/>
+        <location line="+97"/>
         <location filename="../views/liveness/live_facts.cpp" line="+90"/>
         <location filename="../views/session/selection.cpp" line="+18"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+42"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+41"/>
         <location filename="../views/wording/bubble_words.cpp" line="+32"/>
         <location filename="../views/wording/insight_text.cpp" line="+22"/>
         <source>IPU %1</source>
@@ -20219,13 +20709,18 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-4"/>
         <location filename="../views/outline/project_lines.cpp" line="+2"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-39"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-38"/>
         <location filename="../views/wording/insight_text.cpp" line="+17"/>
         <source>Configuration</source>
         <translation>Konfiguration</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_text.cpp" line="+52"/>
+        <location filename="../views/wording/insight_text.cpp" line="-52"/>
+        <source>Insight “%1”</source>
+        <translation>Hinweis „%1“</translation>
+    </message>
+    <message>
+        <location line="+104"/>
         <source>up to %1, %2 of a step</source>
         <translation>bis zu %1, %2 eines Schritts</translation>
     </message>
@@ -20245,8 +20740,7 @@ Argumente: %2</translation>
         <translation>bis zu %1 auf dem vollsten Tile</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="+79"/>
-        <location filename="../views/wording/insight_text.cpp" line="+1"/>
+        <location filename="../views/program/program_describe.cpp" line="+70"/>
         <source>%1 (modelled)</source>
         <translation>%1 (modelliert)</translation>
     </message>
@@ -20304,10 +20798,10 @@ Argumente: %2</translation>
         <translation>Anderes</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+346"/>
         <location filename="../views/inspector/describe_program.cpp" line="+1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-24"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-28"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+346"/>
         <location filename="../views/summary/summary_facts.cpp" line="-45"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
@@ -20364,16 +20858,16 @@ Argumente: %2</translation>
         <translation>Aufruf</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-76"/>
-        <location filename="../views/memory/memory_tables.cpp" line="+215"/>
-        <location filename="../views/program/program_describe.cpp" line="-10"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-77"/>
+        <location filename="../views/memory/memory_tables.cpp" line="+213"/>
+        <location filename="../views/program/program_describe.cpp" line="-11"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Compute set</source>
         <translation>Compute-Set</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_modes.cpp" line="+20"/>
-        <location filename="../views/insights/memory_ranks.cpp" line="-38"/>
+        <location filename="../views/insights/memory_ranks.cpp" line="-39"/>
         <location filename="../views/memory/memory_tables.cpp" line="+48"/>
         <location filename="../views/program/program_describe.cpp" line="+31"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
@@ -20437,7 +20931,7 @@ Argumente: %2</translation>
         <translation>Trap</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="+94"/>
+        <location filename="../views/program/program_describe.cpp" line="+93"/>
         <location filename="../views/wording/labels.cpp" line="+2"/>
         <source>Function</source>
         <translation>Funktion</translation>
@@ -20469,14 +20963,14 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-68"/>
-        <location line="+72"/>
+        <location line="+73"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Input</source>
         <translation>Eingang</translation>
     </message>
     <message>
-        <location line="-76"/>
-        <location line="+77"/>
+        <location line="-78"/>
+        <location line="+80"/>
         <location filename="../views/session/project_tasks.cpp" line="+93"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Output</source>
@@ -20498,11 +20992,11 @@ Argumente: %2</translation>
         <translation>Zwischenwert</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+2"/>
         <location filename="../views/inspector/describe_program.cpp" line="-59"/>
-        <location line="+148"/>
+        <location line="+151"/>
         <location filename="../views/operations/op_columns.cpp" line="+168"/>
         <location line="+2"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+2"/>
         <location filename="../views/summary/summary_facts.cpp" line="+23"/>
         <location filename="../views/wording/labels.cpp" line="+3"/>
         <source>Variables</source>
@@ -20615,7 +21109,7 @@ Argumente: %2</translation>
         <translation>nicht verschränkt</translation>
     </message>
     <message>
-        <location filename="../views/tiles/part_keys.cpp" line="+236"/>
+        <location filename="../views/tiles/part_keys.cpp" line="+248"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>interleaved</source>
         <translation>verschränkt</translation>
@@ -20627,16 +21121,16 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/console/console_text.cpp" line="+23"/>
+        <location filename="../views/log/log_view.cpp" line="-118"/>
         <location filename="../views/problems/problem_text.cpp" line="+28"/>
-        <location filename="../views/reportlog/reportlog_view.cpp" line="-114"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Error</source>
         <translation>Fehler</translation>
     </message>
     <message>
         <location line="-1"/>
+        <location filename="../views/log/log_view.cpp" line="-1"/>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/reportlog/reportlog_view.cpp" line="-1"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Warning</source>
         <translation>Warnung</translation>
@@ -20648,17 +21142,18 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/summary/summary_text.cpp" line="+98"/>
+        <location filename="../views/session/view.cpp" line="+133"/>
+        <location filename="../views/summary/summary_text.cpp" line="+74"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_facts.cpp" line="-31"/>
+        <location filename="../views/data/data_facts.cpp" line="-31"/>
         <location filename="../views/execution/execution_facts.cpp" line="+86"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+7"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
         <location filename="../views/outline/project_lines.cpp" line="-3"/>
-        <location filename="../views/training/training_view.cpp" line="+136"/>
+        <location filename="../views/training/training_view.cpp" line="+159"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Training</source>
         <translation>Training</translation>
@@ -20681,7 +21176,7 @@ Argumente: %2</translation>
         <translation>Ablauf eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="+274"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+272"/>
         <location filename="../views/wording/labels.cpp" line="+4"/>
         <source>Running</source>
         <translation>Läuft</translation>
@@ -20692,7 +21187,7 @@ Argumente: %2</translation>
         <translation>Unterbrochen</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="+1"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+1"/>
         <location filename="../views/wording/labels.cpp" line="-2"/>
         <source>Paused</source>
         <translation>Angehalten</translation>
@@ -20723,8 +21218,8 @@ Argumente: %2</translation>
         <translation>Maschine</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-1"/>
         <location filename="../views/operations/operations_view.cpp" line="+344"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+34"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Operations</source>
@@ -20732,19 +21227,19 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_facts.cpp" line="+210"/>
-        <location filename="../views/history/compare_reports.cpp" line="-111"/>
-        <location filename="../views/operations/op_describe.cpp" line="+136"/>
-        <location filename="../views/program/program_view.cpp" line="+60"/>
+        <location filename="../views/operations/op_describe.cpp" line="+114"/>
+        <location filename="../views/program/program_view.cpp" line="+63"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-111"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Program</source>
         <translation>Programm</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="+106"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+108"/>
         <location filename="../views/memory/memory_view.cpp" line="+10"/>
-        <location filename="../views/operations/op_describe.cpp" line="-63"/>
-        <location line="+68"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-151"/>
+        <location filename="../views/operations/op_describe.cpp" line="-51"/>
+        <location line="+55"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-150"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Memory</source>
         <translation>Speicher</translation>
@@ -20777,6 +21272,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/insights/insights_view.cpp" line="+126"/>
+        <location filename="../views/summary/summary_text.cpp" line="+30"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Insights</source>
         <translation>Hinweise</translation>
@@ -20875,9 +21371,9 @@ Argumente: %2</translation>
         <translation>Hilfe</translation>
     </message>
     <message>
-        <location filename="../views/history/history_view.cpp" line="+124"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="+90"/>
-        <location filename="../views/program/program_describe.cpp" line="-151"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+88"/>
+        <location filename="../views/program/program_describe.cpp" line="-150"/>
+        <location filename="../views/runs/runs_view.cpp" line="+10"/>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
@@ -20887,7 +21383,7 @@ Argumente: %2</translation>
         <translation>Inspektor</translation>
     </message>
     <message>
-        <location filename="../views/modeledit/document_edits.cpp" line="+55"/>
+        <location filename="../views/modeledit/document_edits.cpp" line="+56"/>
         <source>Rename %1</source>
         <translation>%1 umbenennen</translation>
     </message>
@@ -21161,6 +21657,7 @@ Argumente: %2</translation>
         <translation>Machen Sie zuerst eine andere Schicht zum Ausgang.</translation>
     </message>
     <message>
+        <location filename="../views/inspector/layer_facts.cpp" line="-113"/>
         <location filename="../views/modeledit/model_graph.cpp" line="+146"/>
         <source>scalar</source>
         <translation>Skalar</translation>
@@ -21294,44 +21791,45 @@ Argumente: %2</translation>
         <location line="+26"/>
         <location line="+44"/>
         <location line="+5"/>
-        <location line="+31"/>
+        <location line="+37"/>
         <source>varies</source>
         <translation>verschieden</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-59"/>
+        <location filename="../views/properties/property_editor.cpp" line="-112"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-59"/>
         <location line="+104"/>
-        <location filename="../views/history/history_columns.cpp" line="+147"/>
-        <location filename="../views/properties/property_editor.cpp" line="-106"/>
+        <location filename="../views/runs/run_columns.cpp" line="+158"/>
         <location filename="../views/wording/config_words.cpp" line="-25"/>
         <location line="+41"/>
         <source>yes</source>
         <translation>ja</translation>
     </message>
     <message>
-        <location line="-104"/>
+        <location line="+0"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-104"/>
         <location line="+104"/>
-        <location filename="../views/history/history_columns.cpp" line="+0"/>
-        <location filename="../views/properties/property_editor.cpp" line="+0"/>
+        <location filename="../views/runs/run_columns.cpp" line="+0"/>
         <location filename="../views/wording/config_words.cpp" line="-41"/>
         <location line="+42"/>
         <source>no</source>
         <translation>nein</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="+17"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+2"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+115"/>
         <location filename="../views/properties/numbers_editor.cpp" line="+0"/>
         <location filename="../views/properties/property_editor.cpp" line="+9"/>
-        <location filename="../views/properties/property_spec.cpp" line="+100"/>
+        <location filename="../views/properties/property_spec.cpp" line="+140"/>
         <location line="+5"/>
+        <location line="+76"/>
+        <location filename="../views/runs/run_columns.cpp" line="+17"/>
         <location filename="../views/wording/config_words.cpp" line="-8"/>
         <location line="+9"/>
         <source>none</source>
         <translation>keine</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_editor.cpp" line="+118"/>
+        <location filename="../views/properties/property_editor.cpp" line="+132"/>
         <source>Choose a file or folder</source>
         <translation>Datei oder Ordner wählen</translation>
     </message>
@@ -21356,7 +21854,7 @@ Argumente: %2</translation>
         <translation>Ordner wählen</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_spec.cpp" line="+7"/>
+        <location filename="../views/properties/property_spec.cpp" line="-69"/>
         <source>, %1 to %2</source>
         <translation>, %1 bis %2</translation>
     </message>
@@ -21366,12 +21864,17 @@ Argumente: %2</translation>
         <translation>, mindestens %1</translation>
     </message>
     <message>
-        <location line="-60"/>
+        <location line="-63"/>
         <source>A schedule is written as %1; the help lists them.</source>
         <translation>Ein Verlauf wird als %1 geschrieben; die Hilfe zählt sie auf.</translation>
     </message>
     <message>
-        <location line="+61"/>
+        <location line="+28"/>
+        <source>extents of one sample, like 28 × 28; ? for an open one</source>
+        <translation>Ausdehnungen eines Beispiels, etwa 28 × 28; ? für eine offene</translation>
+    </message>
+    <message>
+        <location line="+36"/>
         <source>, at most %1</source>
         <translation>, höchstens %1</translation>
     </message>
@@ -21431,7 +21934,7 @@ Argumente: %2</translation>
         <translation>nötig</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>empty by default</source>
         <translation>Vorgabe leer</translation>
     </message>
@@ -21481,21 +21984,21 @@ Argumente: %2</translation>
         <translation>%1 (noch ohne Wirkung)</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe.cpp" line="+51"/>
+        <location filename="../views/inspector/describe.cpp" line="+50"/>
         <location filename="../views/liveness/live_steps.cpp" line="+117"/>
         <location filename="../views/liveness/live_tables.cpp" line="+82"/>
         <location line="+66"/>
         <location filename="../views/memory/memory_tables.cpp" line="+45"/>
         <location line="+26"/>
         <location line="+51"/>
-        <location filename="../views/operations/op_describe.cpp" line="-12"/>
+        <location filename="../views/operations/op_describe.cpp" line="-10"/>
         <location filename="../views/program/program_rows.cpp" line="+215"/>
         <location filename="../views/properties/property_spec.cpp" line="+12"/>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="-105"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-110"/>
         <location filename="../views/properties/property_spec.cpp" line="+0"/>
         <source>Weights</source>
         <translation>Gewichte</translation>
@@ -21511,7 +22014,7 @@ Argumente: %2</translation>
         <translation>Name der Schicht; jeder Verweis auf sie folgt.</translation>
     </message>
     <message>
-        <location filename="../views/reportlog/reportlog_view.cpp" line="+145"/>
+        <location filename="../views/log/log_view.cpp" line="+149"/>
         <source>Report log</source>
         <translation>Berichtsprotokoll</translation>
     </message>
@@ -21526,20 +22029,20 @@ Argumente: %2</translation>
         <translation>%1 setzen</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+41"/>
+        <location filename="../views/session/view.cpp" line="-92"/>
         <source>Headline</source>
         <translation>Überschrift</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-104"/>
-        <location filename="../views/history/history_columns.cpp" line="-20"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-44"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-45"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-104"/>
+        <location filename="../views/runs/run_columns.cpp" line="-20"/>
         <location filename="../views/summary/summary_facts.cpp" line="+0"/>
         <source>Fits</source>
         <translation>Passt</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="+0"/>
+        <location line="+0"/>
         <location filename="../views/summary/summary_facts.cpp" line="+0"/>
         <source>Does not fit</source>
         <translation>Passt nicht</translation>
@@ -21550,22 +22053,22 @@ Argumente: %2</translation>
         <translation>jedes Tile</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="-1"/>
-        <location filename="../views/insights/memory_ranks.cpp" line="+40"/>
+        <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
+        <location filename="../views/runs/run_columns.cpp" line="-1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-115"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-118"/>
         <location filename="../views/liveness/live_tables.cpp" line="-6"/>
         <location filename="../views/program/program_rows.cpp" line="-81"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+20"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+18"/>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-45"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-45"/>
         <location filename="../views/summary/summary_facts.cpp" line="+14"/>
         <source>Samples per second</source>
         <translation>Beispiele je Sekunde</translation>
@@ -21576,7 +22079,7 @@ Argumente: %2</translation>
         <translation>%1 in einem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+3"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+3"/>
         <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Utilisation</source>
         <translation>Auslastung</translation>
@@ -21587,13 +22090,29 @@ Argumente: %2</translation>
         <translation>der Zeit mit Rechnen verbracht</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+1"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+4"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Bubbles</source>
         <translation>Blasen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+2"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-59"/>
+        <source>the placement by this compile</source>
+        <translation>die Platzierung dieses Kompilierens</translation>
+    </message>
+    <message>
+        <location line="+25"/>
+        <source>the cycle counters of the run</source>
+        <translation>die Taktzähler des Laufs</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <location line="+33"/>
+        <source>the schedule of this compile</source>
+        <translation>der Ablauf dieses Kompilierens</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>of the pipeline&apos;s time</source>
         <translation>der Zeit der Pipeline</translation>
     </message>
@@ -21603,7 +22122,12 @@ Argumente: %2</translation>
         <translation>Schritt auf diesem Rechner</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+2"/>
+        <source>the run on this computer, without pauses</source>
+        <translation>der Lauf auf diesem Rechner, ohne Pausen</translation>
+    </message>
+    <message>
+        <location line="+19"/>
         <source>too much: %1, %2</source>
         <translation>zu viel: %1, %2</translation>
     </message>
@@ -21623,15 +22147,35 @@ Argumente: %2</translation>
         <translation>IPU-Modell</translation>
     </message>
     <message>
+        <location line="+45"/>
+        <source>the graph of this compile</source>
+        <translation>der Graph dieses Kompilierens</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Bytes used on all tiles, without gaps</source>
+        <translation>Auf allen Tiles benutzte Bytes, ohne Lücken</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Bytes placed on all tiles, gaps included</source>
+        <translation>Auf allen Tiles belegte Bytes, mit Lücken</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>this process, while it compiled</source>
+        <translation>dieser Prozess, während er kompilierte</translation>
+    </message>
+    <message>
         <location filename="../views/config/config_specs.cpp" line="+134"/>
-        <location filename="../views/history/compare_reports.cpp" line="+9"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+5"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+9"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-58"/>
         <source>IPUs</source>
         <translation>IPUs</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+1"/>
         <location filename="../views/plan/plan_specs.cpp" line="+68"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Replicas</source>
         <translation>Replikas</translation>
@@ -21701,51 +22245,41 @@ Argumente: %2</translation>
         <translation>Programmschritte</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-4"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-4"/>
         <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Compute sets</source>
         <translation>Compute-Sets</translation>
     </message>
     <message>
-        <location line="+1"/>
         <location filename="../views/inspector/describe_program.cpp" line="-6"/>
-        <location line="+92"/>
+        <location line="+93"/>
         <location filename="../views/memory/memory_tables.cpp" line="-49"/>
         <location line="+26"/>
-        <location filename="../views/program/program_describe.cpp" line="+30"/>
+        <location filename="../views/program/program_describe.cpp" line="+31"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Vertices</source>
         <translation>Vertices</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+3"/>
         <source>Exchanges</source>
         <translation>Austausche</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+2"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+3"/>
         <source>Floating-point operations of a step</source>
         <translation>Gleitkommaoperationen eines Schritts</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Bytes on all tiles, without gaps</source>
-        <translation>Bytes auf allen Tiles, ohne Lücken</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Bytes on all tiles, with gaps</source>
-        <translation>Bytes auf allen Tiles, mit Lücken</translation>
-    </message>
-    <message>
         <location filename="../views/memory/memory_tables.cpp" line="-5"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+2"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+6"/>
         <source>Code on all tiles</source>
         <translation>Code auf allen Tiles</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+23"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+22"/>
         <source>Made (UTC)</source>
         <translation>Erstellt (UTC)</translation>
     </message>
@@ -21760,15 +22294,14 @@ Argumente: %2</translation>
         <translation>Version</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_specs.cpp" line="+85"/>
+        <location filename="../views/data/data_specs.cpp" line="+85"/>
         <location filename="../views/plan/plan_specs.cpp" line="+6"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_modes.cpp" line="+65"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+89"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+90"/>
         <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Model</source>
         <translation>Modell</translation>
@@ -21779,7 +22312,7 @@ Argumente: %2</translation>
         <translation>Executable</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="+18"/>
+        <location filename="../views/runs/run_columns.cpp" line="+18"/>
         <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Report</source>
         <translation>Bericht</translation>
@@ -21790,7 +22323,12 @@ Argumente: %2</translation>
         <translation>Kam von Bericht</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+7"/>
+        <source>the compile on this computer</source>
+        <translation>das Kompilieren auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>compiled, not run</source>
         <translation>kompiliert, nicht gelaufen</translation>
     </message>
@@ -21815,13 +22353,33 @@ Argumente: %2</translation>
         <translation>%1 je Schritt, %2 (%3)</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_text.cpp" line="-64"/>
+        <location filename="../views/wording/quantity.cpp" line="+27"/>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 a second</source>
+        <translation>%1 je Sekunde</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 Hz</source>
+        <translation>%1 Hz</translation>
+    </message>
+    <message>
+        <location line="+20"/>
         <source>%1Hz</source>
         <translation>%1Hz</translation>
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+41"/>
-        <location filename="../views/summary/summary_text.cpp" line="+14"/>
+        <location filename="../views/summary/summary_text.cpp" line="-80"/>
         <location line="+2"/>
         <source>same</source>
         <translation>gleich</translation>
@@ -21910,9 +22468,9 @@ Argumente: %2</translation>
         <translation>Zahl</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+19"/>
-        <location line="+48"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="+19"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+19"/>
+        <location line="+48"/>
         <location filename="../views/session/project_tasks.cpp" line="+0"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <location line="+33"/>
@@ -21940,7 +22498,7 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_compare.cpp" line="+98"/>
         <location filename="../views/liveness/live_tables.cpp" line="-28"/>
         <location filename="../views/memory/memory_tables.cpp" line="+56"/>
-        <location filename="../views/operations/op_describe.cpp" line="+39"/>
+        <location filename="../views/operations/op_describe.cpp" line="+34"/>
         <location filename="../views/summary/figure_grid.cpp" line="+0"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <source>Difference</source>
@@ -21954,12 +22512,7 @@ Argumente: %2</translation>
         <translation>IPU</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_text.cpp" line="+10"/>
-        <source>Findings</source>
-        <translation>Hinweise</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location filename="../views/summary/summary_text.cpp" line="+11"/>
         <source>Severity</source>
         <translation>Schwere</translation>
     </message>
@@ -21970,13 +22523,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>Finding</source>
-        <translation>Hinweis</translation>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
+        <source>Insight</source>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location line="+6"/>
@@ -22213,17 +22766,12 @@ Argumente: %2</translation>
         <translation>Das Modell hat keine Pipeline-Stufen.</translation>
     </message>
     <message>
-        <location filename="../views/compile/compile_picture.cpp" line="+90"/>
-        <source>Tile %1 needs %2; it has %3.</source>
-        <translation>Tile %1 braucht %2; es hat %3.</translation>
-    </message>
-    <message>
-        <location line="+18"/>
+        <location filename="../views/compile/compile_picture.cpp" line="+103"/>
         <source>does not fit</source>
         <translation>passt nicht</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>loaded from the cache in %1 here</source>
         <translation>in %1 aus dem Cache geladen, hier</translation>
     </message>
@@ -22239,12 +22787,21 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/canvas/canvas_headline.cpp" line="-7"/>
-        <location filename="../views/compile/compile_picture.cpp" line="+2"/>
         <source>fits: worst tile %1</source>
         <translation>passt: vollstes Tile %1</translation>
     </message>
     <message>
-        <location filename="../views/compile/compile_picture.cpp" line="+7"/>
+        <location filename="../views/compile/compile_picture.cpp" line="-18"/>
+        <source>%1: %2 placed, the limit is %3.</source>
+        <translation>%1: %2 belegt, die Grenze ist %3.</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>fits: %1</source>
+        <translation>passt: %1</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>Cache: hit, nothing had to be compiled.</source>
         <translation>Cache: Treffer, nichts war zu kompilieren.</translation>
     </message>
@@ -22264,7 +22821,12 @@ Argumente: %2</translation>
         <translation>Cache: aus.</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+12"/>
+        <source>Worst tile %1: %2</source>
+        <translation>Vollstes Tile %1: %2</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>%1 per step, modelled</source>
         <translation>%1 je Schritt, modelliert</translation>
     </message>
@@ -22296,7 +22858,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+22"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+19"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+23"/>
         <location filename="../views/monitor/monitor_text.cpp" line="-12"/>
         <source>System</source>
         <translation>System</translation>
@@ -22361,13 +22923,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/console/console_text.cpp" line="-2"/>
-        <location filename="../views/reportlog/reportlog_view.cpp" line="-147"/>
+        <location filename="../views/log/log_view.cpp" line="-151"/>
         <source>Debug</source>
         <translation>Debug</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/reportlog/reportlog_view.cpp" line="+1"/>
+        <location filename="../views/log/log_view.cpp" line="+1"/>
         <source>Info</source>
         <translation>Info</translation>
     </message>
@@ -22387,7 +22949,7 @@ Argumente: %2</translation>
         <translation>Keine Fehler</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_facts.cpp" line="-35"/>
+        <location filename="../views/data/data_facts.cpp" line="-35"/>
         <source>one number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -22423,14 +22985,14 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location filename="../views/dataset/data_specs.cpp" line="-54"/>
+        <location filename="../views/data/data_specs.cpp" line="-54"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
     <message>
         <location line="+5"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="-20"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-184"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-183"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -22447,9 +23009,9 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-96"/>
-        <location filename="../views/inspector/describe_program.cpp" line="-89"/>
-        <location line="+86"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-94"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-90"/>
+        <location line="+87"/>
         <location filename="../views/program/program_describe.cpp" line="+3"/>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
@@ -22477,16 +23039,16 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/dataset/data_specs.cpp" line="+40"/>
+        <location filename="../views/data/data_specs.cpp" line="+40"/>
         <source>Scale</source>
         <translation>Skalierung</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/insights/memory_ranks.cpp" line="-36"/>
+        <location filename="../views/insights/memory_ranks.cpp" line="-37"/>
         <location filename="../views/inspector/describe.cpp" line="+16"/>
         <location line="+17"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-5"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-6"/>
         <location filename="../views/liveness/live_tables.cpp" line="-46"/>
         <location filename="../views/memory/memory_tables.cpp" line="-186"/>
         <location line="+42"/>
@@ -22495,7 +23057,7 @@ Argumente: %2</translation>
         <translation>Bytes</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_specs.cpp" line="-40"/>
+        <location filename="../views/data/data_specs.cpp" line="-40"/>
         <source>Names in it</source>
         <translation>Namen darin</translation>
     </message>
@@ -22516,7 +23078,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-120"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-131"/>
         <location filename="../views/outline/project_lines.cpp" line="-16"/>
         <source>embedded digits</source>
         <translation>eingebaute Ziffern</translation>
@@ -22528,7 +23090,7 @@ Argumente: %2</translation>
         <translation>eingebaute Folgen</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_specs.cpp" line="+1"/>
+        <location filename="../views/data/data_specs.cpp" line="+1"/>
         <source>Format</source>
         <translation>Format</translation>
     </message>
@@ -22679,37 +23241,37 @@ Argumente: %2</translation>
         <translation>Des eingebauten Generators: Ein anderer Startwert zeichnet andere Ziffern.</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_pane.cpp" line="-147"/>
         <location filename="../views/memory/address_scene.cpp" line="+41"/>
-        <location filename="../views/memory/memory_facts.cpp" line="+142"/>
+        <location filename="../views/memory/memory_facts.cpp" line="+137"/>
         <location filename="../views/operations/op_table.cpp" line="+306"/>
-        <location filename="../views/summary/figure_card.cpp" line="+56"/>
+        <location filename="../views/runs/compare_pane.cpp" line="-147"/>
+        <location filename="../views/wording/quantity.cpp" line="+34"/>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <location line="+222"/>
+        <location filename="../views/runs/compare_pane.cpp" line="+222"/>
         <source>better</source>
         <translation>besser</translation>
     </message>
     <message>
-        <location line="+0"/>
         <location filename="../views/insights/insight_list.cpp" line="+55"/>
+        <location filename="../views/runs/compare_pane.cpp" line="+0"/>
         <source>worse</source>
         <translation>schlechter</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+184"/>
         <location line="+1"/>
-        <location filename="../views/history/compare_reports.cpp" line="-81"/>
         <location filename="../views/operations/op_columns.cpp" line="-68"/>
         <location line="+6"/>
         <location filename="../views/program/program_rows.cpp" line="+87"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-81"/>
         <source>Cycles of a step</source>
         <translation>Takte eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+1"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>Cycles of a step, measured on the tiles</source>
         <translation>Takte eines Schritts, auf den Tiles gemessen</translation>
     </message>
@@ -22724,27 +23286,7 @@ Argumente: %2</translation>
         <translation>FLOPs eines Schritts</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source>Worst tile, with gaps</source>
-        <translation>Vollstes Tile, mit Lücken</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Worst tile, without gaps</source>
-        <translation>Vollstes Tile, ohne Lücken</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>All tiles, without gaps</source>
-        <translation>Alle Tiles, ohne Lücken</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>All tiles, with gaps</source>
-        <translation>Alle Tiles, mit Lücken</translation>
-    </message>
-    <message>
-        <location line="+6"/>
+        <location line="+13"/>
         <source>Samples of a step</source>
         <translation>Beispiele eines Schritts</translation>
     </message>
@@ -22760,7 +23302,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../views/history/history_columns.cpp" line="-34"/>
+        <location filename="../views/runs/run_columns.cpp" line="-33"/>
         <source>Worst tile (modelled)</source>
         <translation>Vollstes Tile (modelliert)</translation>
     </message>
@@ -22776,7 +23318,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+31"/>
-        <location filename="../views/history/history_columns.cpp" line="-5"/>
+        <location filename="../views/runs/run_columns.cpp" line="-6"/>
         <source>Cycles of a step (modelled)</source>
         <translation>Takte eines Schritts (modelliert)</translation>
     </message>
@@ -22791,52 +23333,47 @@ Argumente: %2</translation>
         <translation>Variablen (modelliert)</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location filename="../views/inspector/describe_program.cpp" line="-117"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-118"/>
         <location filename="../views/operations/op_columns.cpp" line="+42"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>FLOPs</source>
         <translation>FLOPs</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+18"/>
         <source>Bytes (modelled)</source>
         <translation>Bytes (modelliert)</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-3"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-2"/>
         <location filename="../views/memory/memory_tables.cpp" line="-157"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>Shape</source>
         <translation>Form</translation>
     </message>
     <message>
-        <location line="+0"/>
         <location filename="../views/memory/memory_tables.cpp" line="-2"/>
         <location line="+155"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="-34"/>
         <location filename="../views/monitor/monitor_text.cpp" line="+4"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+0"/>
         <source>Type</source>
         <translation>Typ</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="+64"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+63"/>
         <location filename="../views/memory/memory_tables.cpp" line="-225"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>Always live</source>
         <translation>Immer live</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+32"/>
         <source>Rank %1 by size</source>
         <translation>Rang %1 nach Größe</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>With gaps (modelled)</source>
-        <translation>Mit Lücken (modelliert)</translation>
-    </message>
-    <message>
-        <location line="+29"/>
+        <location line="+30"/>
         <source>Figures</source>
         <translation>Zahlen</translation>
     </message>
@@ -22851,17 +23388,17 @@ Argumente: %2</translation>
         <translation>Speicher nach Verwendung</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-56"/>
-        <location line="+91"/>
-        <location filename="../views/inspector/describe_program.cpp" line="+116"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-55"/>
+        <location line="+90"/>
+        <location filename="../views/inspector/describe_program.cpp" line="+117"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="+8"/>
         <location filename="../views/monitor/monitor_text.cpp" line="+9"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+4"/>
         <source>Tiles</source>
         <translation>Tiles</translation>
     </message>
     <message>
-        <location line="+103"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+103"/>
         <source>no differences</source>
         <translation>keine Unterschiede</translation>
     </message>
@@ -22881,33 +23418,33 @@ Argumente: %2</translation>
         <translation>nicht da</translation>
     </message>
     <message>
-        <location line="+8"/>
         <location filename="../views/liveness/live_compare.cpp" line="+4"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+8"/>
         <source>removed</source>
         <translation>entfernt</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location filename="../views/liveness/live_compare.cpp" line="-1"/>
+        <location line="-1"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>added</source>
         <translation>hinzugekommen</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>changed</source>
         <translation>geändert</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="-68"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-100"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-99"/>
         <location filename="../views/liveness/live_compare.cpp" line="+9"/>
         <location filename="../views/liveness/live_tables.cpp" line="+5"/>
         <location filename="../views/memory/memory_tables.cpp" line="+66"/>
+        <location filename="../views/runs/run_columns.cpp" line="-71"/>
         <source>Role</source>
         <translation>Rolle</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location filename="../views/runs/run_columns.cpp" line="+5"/>
         <source>on show</source>
         <translation>gezeigt</translation>
     </message>
@@ -22927,47 +23464,47 @@ Argumente: %2</translation>
         <translation>Titel</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <location filename="../views/inspector/describe_program.cpp" line="+55"/>
+        <location filename="../views/inspector/describe_program.cpp" line="+57"/>
         <location filename="../views/liveness/live_steps.cpp" line="-17"/>
         <location filename="../views/memory/memory_tables.cpp" line="+76"/>
         <location filename="../views/operations/op_columns.cpp" line="-24"/>
-        <location filename="../views/operations/op_describe.cpp" line="-44"/>
-        <location filename="../views/program/program_describe.cpp" line="+118"/>
+        <location filename="../views/operations/op_describe.cpp" line="-37"/>
+        <location filename="../views/program/program_describe.cpp" line="+116"/>
         <location filename="../views/program/program_rows.cpp" line="-75"/>
+        <location filename="../views/runs/run_columns.cpp" line="+2"/>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location filename="../views/inspector/describe_program.cpp" line="-50"/>
+        <location line="-52"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="-19"/>
         <location filename="../views/monitor/monitor_text.cpp" line="+6"/>
         <location line="+3"/>
+        <location filename="../views/runs/run_columns.cpp" line="+1"/>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
     <message>
-        <location line="+29"/>
-        <location filename="../views/inspector/describe_program.cpp" line="+52"/>
+        <location line="+54"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="+56"/>
         <location filename="../views/monitor/monitor_text.cpp" line="+5"/>
         <location filename="../views/plan/plan_figures.cpp" line="+1"/>
-        <location filename="../views/training/epoch_table.cpp" line="+79"/>
+        <location filename="../views/runs/run_columns.cpp" line="+32"/>
+        <location filename="../views/training/epoch_table.cpp" line="+82"/>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+112"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+123"/>
         <location filename="../views/plan/plan_specs.cpp" line="-44"/>
         <location line="+9"/>
+        <location filename="../views/runs/run_columns.cpp" line="+1"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/runs/run_columns.cpp" line="+1"/>
         <source>Metrics</source>
         <translation>Metriken</translation>
     </message>
@@ -22988,7 +23525,12 @@ Argumente: %2</translation>
         <translation>Schlagwörter</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-14"/>
+        <source>Running in its own process</source>
+        <translation>Läuft in einem eigenen Prozess</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>Notes</source>
         <translation>Notizen</translation>
     </message>
@@ -22998,8 +23540,9 @@ Argumente: %2</translation>
         <translation>nicht mehr da</translation>
     </message>
     <message>
-        <location filename="../views/history/history_rows.cpp" line="+27"/>
-        <location filename="../views/session/selection.cpp" line="+7"/>
+        <location filename="../views/runs/run_rows.cpp" line="+27"/>
+        <location filename="../views/session/run_list.cpp" line="+19"/>
+        <location filename="../views/session/selection.cpp" line="+6"/>
         <source>Run %1</source>
         <translation>Lauf %1</translation>
     </message>
@@ -23015,16 +23558,24 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+97"/>
-        <source>No open findings</source>
+        <source>No open insights</source>
         <translation>Keine offenen Hinweise</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>No findings: nothing here would be worth changing</source>
-        <translation>Keine Hinweise: Hier lohnte sich keine Änderung</translation>
+        <source>No insights: nothing here would be worth changing</source>
+        <translation>Keine Hinweise: nichts hier wäre eine Änderung wert</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln insight(s)</source>
+        <translation>
+            <numerusform>%Ln Hinweis</numerusform>
+            <numerusform>%Ln Hinweise</numerusform>
+        </translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+6"/>
         <source>first: %1</source>
         <translation>zuerst: %1</translation>
     </message>
@@ -23050,15 +23601,15 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/operations/op_describe.cpp" line="-16"/>
+        <location filename="../views/operations/op_describe.cpp" line="-13"/>
         <source>%1 less</source>
         <translation>%1 weniger</translation>
     </message>
     <message>
         <location line="+0"/>
         <location filename="../views/operations/op_describe.cpp" line="+0"/>
-        <location line="+77"/>
-        <location filename="../views/program/program_describe.cpp" line="-22"/>
+        <location line="+64"/>
+        <location filename="../views/program/program_describe.cpp" line="-24"/>
         <source>%1 more</source>
         <translation>%1 mehr</translation>
     </message>
@@ -23105,10 +23656,10 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_memory.cpp" line="-4"/>
         <location line="+5"/>
         <location line="+49"/>
-        <location filename="../views/inspector/describe_program.cpp" line="-186"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-189"/>
         <location line="+68"/>
-        <location line="+114"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-84"/>
+        <location line="+117"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-88"/>
         <location line="+38"/>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
@@ -23130,25 +23681,14 @@ Argumente: %2</translation>
         <translation>Am leersten</translation>
     </message>
     <message>
-        <location line="+41"/>
-        <location filename="../views/session/selection.cpp" line="-3"/>
-        <source>Micro-batch %1</source>
-        <translation>Micro-Batch %1</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Stage tasks</source>
-        <translation>Stufenaufgaben</translation>
-    </message>
-    <message>
-        <location line="+12"/>
+        <location line="+45"/>
         <source>The report shown does not contain the selected item.</source>
         <translation>Der gezeigte Bericht enthält nicht, was ausgewählt ist.</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_facts.cpp" line="-73"/>
         <location filename="../views/inspector/describe_memory.cpp" line="-51"/>
-        <location filename="../views/inspector/describe_program.cpp" line="-142"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-145"/>
         <location line="+31"/>
         <location filename="../views/operations/op_columns.cpp" line="-28"/>
         <source>Operation</source>
@@ -23161,12 +23701,15 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+0"/>
-        <location line="+94"/>
+        <location line="+92"/>
+        <location filename="../views/runs/run_rows.cpp" line="+4"/>
+        <location filename="../views/session/run_list.cpp" line="+1"/>
+        <location filename="../views/wording/quantity.cpp" line="-19"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <location line="-90"/>
+        <location line="-88"/>
         <source>Lives</source>
         <translation>Lebt</translation>
     </message>
@@ -23184,7 +23727,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_data.cpp" line="+209"/>
-        <location filename="../views/training/training_text.cpp" line="+192"/>
+        <location filename="../views/training/training_text.cpp" line="+185"/>
         <location line="+38"/>
         <source>step %1</source>
         <translation>Schritt %1</translation>
@@ -23200,7 +23743,7 @@ Argumente: %2</translation>
         <translation>Lebt bis</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+28"/>
         <location filename="../views/inspector/describe_program.cpp" line="+80"/>
         <source>IPU of the replica</source>
         <translation>IPU der Replika</translation>
@@ -23232,9 +23775,9 @@ Argumente: %2</translation>
         <location line="+48"/>
         <location line="+6"/>
         <location filename="../views/figures/comparison.cpp" line="-32"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="+3"/>
-        <location line="+70"/>
-        <location filename="../views/inspector/describe_program.cpp" line="+39"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+2"/>
+        <location line="+69"/>
+        <location filename="../views/inspector/describe_program.cpp" line="+42"/>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -23261,7 +23804,7 @@ Argumente: %2</translation>
     <message>
         <location line="+0"/>
         <location line="+2"/>
-        <location filename="../views/inspector/describe_program.cpp" line="-148"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-151"/>
         <source>%1, modelled</source>
         <translation>%1, modelliert</translation>
     </message>
@@ -23293,7 +23836,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="-35"/>
         <location filename="../views/liveness/live_steps.cpp" line="+2"/>
         <location filename="../views/operations/op_columns.cpp" line="+36"/>
-        <location filename="../views/operations/op_describe.cpp" line="-53"/>
+        <location filename="../views/operations/op_describe.cpp" line="-46"/>
         <source>Stage</source>
         <translation>Stufe</translation>
     </message>
@@ -23323,20 +23866,20 @@ Argumente: %2</translation>
         <translation>Am größten live</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="-41"/>
         <location filename="../views/inspector/describe_program.cpp" line="-25"/>
-        <location line="+209"/>
+        <location line="+212"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="+48"/>
         <location filename="../views/operations/op_columns.cpp" line="-25"/>
-        <location filename="../views/operations/op_describe.cpp" line="+18"/>
-        <location filename="../views/program/program_describe.cpp" line="-134"/>
+        <location filename="../views/operations/op_describe.cpp" line="+17"/>
+        <location filename="../views/program/program_describe.cpp" line="-131"/>
         <location line="+7"/>
         <location filename="../views/program/program_rows.cpp" line="+70"/>
+        <location filename="../views/runs/run_columns.cpp" line="-41"/>
         <source>Cycles</source>
         <translation>Takte</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-206"/>
+        <location line="-209"/>
         <location filename="../views/operations/op_columns.cpp" line="+36"/>
         <location filename="../views/operations/op_describe.cpp" line="+5"/>
         <location filename="../views/program/program_describe.cpp" line="-1"/>
@@ -23356,38 +23899,38 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location line="+149"/>
+        <location line="+152"/>
         <source>Planned</source>
         <translation>Geplant</translation>
     </message>
     <message>
-        <location line="-149"/>
-        <location line="+149"/>
+        <location line="-152"/>
+        <location line="+152"/>
         <source>%1, estimated</source>
         <translation>%1, geschätzt</translation>
     </message>
     <message>
-        <location line="-144"/>
-        <location line="+108"/>
+        <location line="-147"/>
+        <location line="+109"/>
         <location filename="../views/memory/memory_tables.cpp" line="+79"/>
         <source>Code</source>
         <translation>Code</translation>
     </message>
     <message>
-        <location line="-108"/>
+        <location line="-109"/>
         <source>%1; shared code by the share of its users</source>
         <translation>%1; gemeinsamer Code nach dem Anteil seiner Benutzer</translation>
     </message>
     <message>
         <location line="+20"/>
-        <location filename="../views/session/selection.cpp" line="-14"/>
+        <location filename="../views/session/selection.cpp" line="-16"/>
         <source>Compute set %1</source>
         <translation>Compute-Set %1</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_facts.cpp" line="-45"/>
         <location filename="../views/inspector/describe_program.cpp" line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="+35"/>
+        <location filename="../views/program/program_describe.cpp" line="+36"/>
         <source>Slowest tile</source>
         <translation>Langsamstes Tile</translation>
     </message>
@@ -23406,7 +23949,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="+153"/>
+        <location filename="../views/program/program_describe.cpp" line="+151"/>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
@@ -23417,21 +23960,21 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+21"/>
-        <location filename="../views/program/program_describe.cpp" line="-31"/>
+        <location filename="../views/program/program_describe.cpp" line="-32"/>
         <location filename="../views/program/program_rows.cpp" line="-11"/>
         <source>Repeats</source>
         <translation>Wiederholungen</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/program/program_describe.cpp" line="+2"/>
+        <location filename="../views/program/program_describe.cpp" line="+3"/>
         <source>Repeats at most</source>
         <translation>Wiederholungen höchstens</translation>
     </message>
     <message>
         <location line="-2"/>
-        <location filename="../views/program/program_describe.cpp" line="-156"/>
-        <location line="+154"/>
+        <location filename="../views/program/program_describe.cpp" line="-155"/>
+        <location line="+153"/>
         <location filename="../views/program/program_rows.cpp" line="+3"/>
         <source>depends on data</source>
         <translation>hängt von den Daten ab</translation>
@@ -23458,7 +24001,7 @@ Argumente: %2</translation>
         <translation>Liveness-Schritte</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+12"/>
         <location filename="../views/session/selection.cpp" line="+8"/>
         <source>Vertex %1</source>
         <translation>Vertex %1</translation>
@@ -23469,7 +24012,7 @@ Argumente: %2</translation>
         <translation>%1, wo er vorkommt</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+48"/>
         <source>Tasks</source>
         <translation>Aufgaben</translation>
     </message>
@@ -23515,7 +24058,7 @@ Argumente: %2</translation>
         <translation>Nach</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="-75"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-76"/>
         <source>%1 · %2 · %3</source>
         <translation>%1 · %2 · %3</translation>
     </message>
@@ -23540,7 +24083,7 @@ Argumente: %2</translation>
         <translation>Ausgang von Aufruf %1</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <location line="+69"/>
         <source>%1 of them trainable</source>
         <translation>davon %1 trainierbar</translation>
@@ -23580,18 +24123,18 @@ Argumente: %2</translation>
     <message>
         <location line="+3"/>
         <location filename="../views/liveness/live_steps.cpp" line="-1"/>
-        <location filename="../views/program/program_describe.cpp" line="-125"/>
+        <location filename="../views/program/program_describe.cpp" line="-123"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_modes.cpp" line="-66"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
+        <location filename="../views/execution/execution_modes.cpp" line="-1"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+10"/>
         <source>Pipeline</source>
         <translation>Pipeline</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+12"/>
         <location filename="../views/properties/class_choice.cpp" line="+49"/>
         <location line="+2"/>
         <source>Optimizer</source>
@@ -23639,7 +24182,7 @@ Argumente: %2</translation>
         <translation>würde nicht passen</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-91"/>
+        <location filename="../views/memory/memory_facts.cpp" line="-84"/>
         <source>The region that may hold code is full, though the tile has room elsewhere.</source>
         <translation>Der Bereich, der Code enthalten darf, ist voll, obwohl das Tile anderswo Platz hat.</translation>
     </message>
@@ -23654,7 +24197,7 @@ Argumente: %2</translation>
         <translation>Die Bytes, die zugleich gebraucht werden, sind mehr, als das Tile hat.</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+20"/>
         <source>gaps</source>
         <translation>Lücken</translation>
     </message>
@@ -23664,19 +24207,14 @@ Argumente: %2</translation>
         <translation>dieser Bericht hat keine Zahlen zum Speicher</translation>
     </message>
     <message>
-        <location line="-56"/>
-        <source>code %1</source>
-        <translation>Code %1</translation>
-    </message>
-    <message>
-        <location line="-32"/>
+        <location line="-74"/>
         <source>tiles evenly filled</source>
         <translation>Tiles gleichmäßig gefüllt</translation>
     </message>
     <message>
         <location filename="../views/memory/memory_facts.cpp" line="+47"/>
-        <source>%1 needs %2 more than its %3. %4</source>
-        <translation>%1 braucht %2 mehr als seine %3. %4</translation>
+        <source>%1 has %2 more placed than its limit of %3. %4</source>
+        <translation>%1 hat %2 mehr belegt als seine Grenze von %3. %4</translation>
     </message>
     <message>
         <location line="+16"/>
@@ -23709,37 +24247,12 @@ Argumente: %2</translation>
         <translation>, I/O</translation>
     </message>
     <message>
-        <location line="+7"/>
-        <source>%1 up to the highest address</source>
-        <translation>%1 bis zur höchsten Adresse</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>%1 used</source>
-        <translation>%1 benutzt</translation>
-    </message>
-    <message>
-        <location line="+0"/>
-        <source>%1 always live</source>
-        <translation>%1 immer live</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>%1 more at its peak</source>
-        <translation>%1 mehr an der Spitze</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>%1 headroom</source>
-        <translation>%1 Reserve</translation>
-    </message>
-    <message>
         <location filename="../views/memory/memory_scene.cpp" line="+27"/>
         <source>The first %1 of %2 variables are shown.</source>
         <translation>Die ersten %1 von %2 Variablen werden gezeigt.</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+9"/>
         <source>No variable is chosen. Choose some in the table of variables or in another view.</source>
         <translation>Keine Variable ist gewählt. Wählen Sie welche in der Tabelle der Variablen oder in einer anderen Ansicht.</translation>
     </message>
@@ -23759,14 +24272,14 @@ Argumente: %2</translation>
         <translation>empfangen</translation>
     </message>
     <message>
-        <location line="+21"/>
-        <source>bytes of each tile up to its highest address (modelled)</source>
-        <translation>Bytes jedes Tiles bis zu seiner höchsten Adresse (modelliert)</translation>
+        <location line="+20"/>
+        <source>bytes placed on each tile, gaps included (modelled)</source>
+        <translation>auf jedem Tile belegte Bytes, mit Lücken (modelliert)</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>bytes of each tile without gaps (modelled)</source>
-        <translation>Bytes jedes Tiles ohne Lücken (modelliert)</translation>
+        <source>bytes used on each tile, without gaps (modelled)</source>
+        <translation>auf jedem Tile benutzte Bytes, ohne Lücken (modelliert)</translation>
     </message>
     <message>
         <location line="+3"/>
@@ -23794,40 +24307,57 @@ Argumente: %2</translation>
         <translation>Unterschied</translation>
     </message>
     <message>
-        <location filename="../views/insights/memory_ranks.cpp" line="+17"/>
-        <location line="+23"/>
-        <location filename="../views/memory/memory_tables.cpp" line="-139"/>
-        <source>With gaps</source>
-        <translation>Mit Lücken</translation>
+        <location filename="../views/wording/tile_memory_text.cpp" line="+14"/>
+        <source>Placed</source>
+        <translation>Belegt</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_tables.cpp" line="+1"/>
-        <source>Up to the highest used address: decides whether it fits.</source>
-        <translation>Bis zur höchsten benutzten Adresse: entscheidet, ob es passt.</translation>
-    </message>
-    <message>
-        <location filename="../views/insights/memory_ranks.cpp" line="-20"/>
-        <location filename="../views/memory/memory_tables.cpp" line="+1"/>
+        <location line="+1"/>
         <source>Gaps</source>
         <translation>Lücken</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_tables.cpp" line="+1"/>
-        <source>Unused bytes between used ones; the address map gives the reason.</source>
-        <translation>Unbenutzte Bytes zwischen benutzten; die Adresskarte sagt, warum.</translation>
+        <location line="+1"/>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>Bytes live at the same time, at the tile&apos;s peak. No placement takes less.</source>
+        <translation>Bytes, die an der Spitze des Tiles zugleich live sind. Keine Platzierung braucht weniger.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Without gaps</source>
-        <translation>Ohne Lücken</translation>
+        <source>Bytes up to the highest used address, gaps included. Decides whether the tile fits.</source>
+        <translation>Bytes bis zur höchsten benutzten Adresse, mit Lücken. Entscheidet, ob das Tile passt.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Distinct used addresses.</source>
-        <translation>Verschiedene benutzte Adressen.</translation>
+        <source>Unused bytes below the highest used address. The address map gives their reasons.</source>
+        <translation>Unbenutzte Bytes unter der höchsten benutzten Adresse. Die Adresskarte nennt ihre Gründe.</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+1"/>
+        <source>Memory of the tile. The tile fits if it has placed at most that much.</source>
+        <translation>Speicher des Tiles. Das Tile passt, wenn es höchstens so viel belegt.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>worst tile %1</source>
+        <translation>vollstes Tile %1</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 placed</source>
+        <translation>%1 belegt</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>%1: %2. %3</source>
+        <translation>%1: %2. %3</translation>
+    </message>
+    <message>
+        <location filename="../views/memory/memory_tables.cpp" line="-116"/>
         <source>Overlapped: addresses used several times</source>
         <translation>Überlagert: mehrfach benutzte Adressen</translation>
     </message>
@@ -23842,18 +24372,12 @@ Argumente: %2</translation>
         <translation>Nicht überlagert: einmal benutzte Adressen</translation>
     </message>
     <message>
-        <location filename="../views/insights/memory_ranks.cpp" line="+1"/>
-        <location filename="../views/memory/memory_tables.cpp" line="+9"/>
+        <location filename="../views/wording/tile_memory_text.cpp" line="-29"/>
         <source>Need</source>
         <translation>Bedarf</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_tables.cpp" line="+1"/>
-        <source>Always live plus the most that is live besides: no placement needs less.</source>
-        <translation>Immer live und dazu das meiste, was außerdem live ist: Weniger braucht keine Anordnung.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location filename="../views/memory/memory_tables.cpp" line="+11"/>
         <source>Not always live, at its peak</source>
         <translation>Nicht immer live, an der Spitze</translation>
     </message>
@@ -23863,12 +24387,7 @@ Argumente: %2</translation>
         <translation>Reserve</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Bytes of a tile minus bytes with gaps; negative: does not fit.</source>
-        <translation>Bytes eines Tiles minus Bytes mit Lücken; negativ: passt nicht.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Room for code</source>
         <translation>Platz für Code</translation>
     </message>
@@ -23900,7 +24419,7 @@ Argumente: %2</translation>
         <translation>auf Tile</translation>
     </message>
     <message>
-        <location filename="../views/insights/memory_ranks.cpp" line="-25"/>
+        <location filename="../views/insights/memory_ranks.cpp" line="-4"/>
         <location filename="../views/liveness/live_compare.cpp" line="-14"/>
         <location filename="../views/liveness/live_tables.cpp" line="-12"/>
         <location line="+54"/>
@@ -23942,7 +24461,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+29"/>
-        <location filename="../views/program/program_describe.cpp" line="+32"/>
+        <location filename="../views/program/program_describe.cpp" line="+31"/>
         <source>Received</source>
         <translation>Empfangen</translation>
     </message>
@@ -23974,7 +24493,22 @@ Argumente: %2</translation>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_tables.cpp" line="+1"/>
+        <location filename="../views/memory/memory_tables.cpp" line="-232"/>
+        <source>Used, without gaps</source>
+        <translation>Benutzt, ohne Lücken</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Addresses that are used at some time.</source>
+        <translation>Adressen, die irgendwann benutzt werden.</translation>
+    </message>
+    <message>
+        <location line="+34"/>
+        <source>Limit minus placed; negative: does not fit.</source>
+        <translation>Grenze minus belegt; negativ: passt nicht.</translation>
+    </message>
+    <message>
+        <location line="+198"/>
         <source>live</source>
         <translation>live</translation>
     </message>
@@ -24254,7 +24788,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+98"/>
         <location filename="../views/insights/memory_ranks.cpp" line="+4"/>
-        <location line="+17"/>
+        <location line="+18"/>
         <location line="+19"/>
         <location filename="../views/operations/op_columns.cpp" line="-62"/>
         <location filename="../views/program/program_rows.cpp" line="+30"/>
@@ -24319,7 +24853,7 @@ Argumente: %2</translation>
         <translation>Ausgewogenheit</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="-121"/>
+        <location filename="../views/operations/op_describe.cpp" line="-106"/>
         <source>%1 × %2 × %3 parts</source>
         <translation>%1 × %2 × %3 Teile</translation>
     </message>
@@ -24349,13 +24883,13 @@ Argumente: %2</translation>
         <translation>%1 × %2 × %3, %4</translation>
     </message>
     <message>
-        <location line="+8"/>
-        <location line="+136"/>
+        <location line="+6"/>
+        <location line="+117"/>
         <source>Chosen</source>
         <translation>Gewählt</translation>
     </message>
     <message>
-        <location line="-134"/>
+        <location line="-115"/>
         <source>more than it was allowed</source>
         <translation>mehr, als erlaubt war</translation>
     </message>
@@ -24375,34 +24909,35 @@ Argumente: %2</translation>
         <translation>Ergab</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+22"/>
         <source>Alternative %1</source>
         <translation>Alternative %1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/memory/memory_headline.cpp" line="+11"/>
+        <location filename="../views/operations/op_describe.cpp" line="+1"/>
         <source>%1: %2, %3</source>
         <translation>%1: %2, %3</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location filename="../views/operations/op_describe.cpp" line="+29"/>
         <source>variables %1, code %2</source>
         <translation>Variablen %1, Code %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="-49"/>
+        <location filename="../views/program/program_describe.cpp" line="-47"/>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+24"/>
         <source>Made of</source>
         <translation>Besteht aus</translation>
     </message>
     <message>
-        <location line="+9"/>
-        <location filename="../views/program/program_describe.cpp" line="+139"/>
+        <location line="+8"/>
+        <location filename="../views/program/program_describe.cpp" line="+133"/>
         <source>and</source>
         <translation>und</translation>
     </message>
@@ -24699,7 +25234,7 @@ Argumente: %2</translation>
         <translation>%1 auf %2 setzen</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="-134"/>
+        <location filename="../views/program/program_describe.cpp" line="-130"/>
         <source>no run in this report</source>
         <translation>kein Lauf in diesem Bericht</translation>
     </message>
@@ -24741,7 +25276,7 @@ Argumente: %2</translation>
         <translation>%1: aktive Tiles gegen das langsamste</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location line="+23"/>
         <source>Packet headers</source>
         <translation>Paketköpfe</translation>
     </message>
@@ -24751,7 +25286,7 @@ Argumente: %2</translation>
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
         <source>Other pairs</source>
         <translation>Andere Paare</translation>
     </message>
@@ -24782,7 +25317,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="-6"/>
-        <location filename="../views/program/program_describe.cpp" line="+36"/>
+        <location filename="../views/program/program_describe.cpp" line="+37"/>
         <source>Calls</source>
         <translation>Aufrufe</translation>
     </message>
@@ -24792,12 +25327,12 @@ Argumente: %2</translation>
         <translation>Stream</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>Direction</source>
         <translation>Richtung</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="+1"/>
         <source>to the device</source>
         <translation>zum Gerät</translation>
     </message>
@@ -24867,7 +25402,7 @@ Argumente: %2</translation>
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="-107"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-105"/>
         <source>No training is running.</source>
         <translation>Es läuft kein Training.</translation>
     </message>
@@ -24889,7 +25424,7 @@ Argumente: %2</translation>
         <translation>Vorhersagen</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="+77"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+75"/>
         <source>Ready</source>
         <translation>Bereit</translation>
     </message>
@@ -24904,7 +25439,7 @@ Argumente: %2</translation>
         <translation>Stoppt nach diesem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-262"/>
+        <location filename="../views/session/session.cpp" line="-292"/>
         <source>The autosave cannot be written: %1</source>
         <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
     </message>
@@ -24919,7 +25454,7 @@ Argumente: %2</translation>
         <translation>Bericht zum Vergleichen öffnen</translation>
     </message>
     <message>
-        <location filename="../views/summary/figure_card.cpp" line="+8"/>
+        <location filename="../views/summary/figure_card.cpp" line="+64"/>
         <source>was %1: %2</source>
         <translation>war %1: %2</translation>
     </message>
@@ -24929,7 +25464,7 @@ Argumente: %2</translation>
         <translation>Dieser Bericht</translation>
     </message>
     <message>
-        <location filename="../views/tiles/part_keys.cpp" line="-209"/>
+        <location filename="../views/tiles/part_keys.cpp" line="-221"/>
         <source>weights</source>
         <translation>Gewichte</translation>
     </message>
@@ -25093,7 +25628,7 @@ Argumente: %2</translation>
         <translation>Puffer</translation>
     </message>
     <message>
-        <location line="+68"/>
+        <location line="+83"/>
         <source>other layers</source>
         <translation>andere Schichten</translation>
     </message>
@@ -25128,7 +25663,7 @@ Argumente: %2</translation>
         <translation>Liveness</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_data.cpp" line="+277"/>
+        <location filename="../views/execution/execution_data.cpp" line="+299"/>
         <location filename="../views/tiles/part_keys.cpp" line="+1"/>
         <source>layer</source>
         <translation>Schicht</translation>
@@ -25139,7 +25674,7 @@ Argumente: %2</translation>
         <translation>Rolle</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location line="+33"/>
         <source>used</source>
         <translation>benutzt</translation>
     </message>
@@ -25199,24 +25734,29 @@ Argumente: %2</translation>
         <translation>Lernrate %1</translation>
     </message>
     <message>
-        <location filename="../views/training/epoch_table.cpp" line="-53"/>
+        <location filename="../views/training/epoch_table.cpp" line="-56"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
     <message>
+        <location line="+51"/>
+        <source>%1 (running)</source>
+        <translation>%1 (läuft)</translation>
+    </message>
+    <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="-23"/>
-        <location filename="../views/training/epoch_table.cpp" line="+46"/>
+        <location filename="../views/training/epoch_table.cpp" line="-4"/>
         <source>Epoch</source>
         <translation>Epoche</translation>
     </message>
     <message>
-        <location filename="../views/training/epoch_table.cpp" line="+3"/>
+        <location filename="../views/training/epoch_table.cpp" line="+5"/>
         <source>%1 (stopped)</source>
         <translation>%1 (gestoppt)</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_curves.cpp" line="-84"/>
-        <location filename="../views/training/training_curves.cpp" line="+48"/>
+        <location filename="../views/runs/compare_curves.cpp" line="-84"/>
+        <location filename="../views/training/training_curves.cpp" line="+39"/>
         <source>%1 by epoch</source>
         <translation>%1 je Epoche</translation>
     </message>
@@ -25284,11 +25824,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/common/format.cpp" line="+90"/>
+        <location filename="../views/wording/quantity.cpp" line="-39"/>
         <source>%1 cycles</source>
         <translation>%1 Takte</translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_specs.cpp" line="-12"/>
+        <location filename="../views/data/data_specs.cpp" line="-12"/>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
@@ -25447,17 +25988,7 @@ Argumente: %2</translation>
         <translation>Was läuft</translation>
     </message>
     <message>
-        <location filename="../views/compile/compile_picture.cpp" line="-35"/>
-        <source>does not fit: tile %1 needs %2 of %3</source>
-        <translation>passt nicht: Tile %1 braucht %2 von %3</translation>
-    </message>
-    <message>
-        <location line="+32"/>
-        <source>Worst tile %1: %2 of %3</source>
-        <translation>Vollstes Tile %1: %2 von %3</translation>
-    </message>
-    <message>
-        <location filename="../views/wording/insight_text.cpp" line="-8"/>
+        <location filename="../views/wording/insight_text.cpp" line="-7"/>
         <source>up to %1, %2 of a weight update</source>
         <translation>bis zu %1, %2 einer Gewichtsänderung</translation>
     </message>
@@ -25489,7 +26020,7 @@ Argumente: %2</translation>
         <translation>%1 × Gewichtsänderung mit %2 Schritten</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_spec.cpp" line="-178"/>
+        <location filename="../views/properties/property_spec.cpp" line="-179"/>
         <source>(Others are not supported yet.)</source>
         <translation>(Andere werden noch nicht unterstützt.)</translation>
     </message>
@@ -25499,7 +26030,7 @@ Argumente: %2</translation>
         <translation>%1 IPUs des Systems nehmen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-30"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-31"/>
         <source>%1, if it fitted</source>
         <translation>%1, wenn es passte</translation>
     </message>
@@ -25515,12 +26046,12 @@ Argumente: %2</translation>
         <translation>%1 Punkte</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="-119"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-118"/>
         <source>Used by steps (%1)</source>
         <translation>Von Schritten benutzt (%1)</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-182"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-185"/>
         <source>Parts (%1)</source>
         <translation>Teile (%1)</translation>
     </message>
@@ -25540,7 +26071,7 @@ Argumente: %2</translation>
         <translation>Schritte darin (%1)</translation>
     </message>
     <message>
-        <location line="+37"/>
+        <location line="+38"/>
         <source>In compute sets (%1)</source>
         <translation>In Compute-Sets (%1)</translation>
     </message>
@@ -25811,11 +26342,16 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+9"/>
-        <source>One lane per IPU, with its streams and links</source>
-        <translation>Eine Spur je IPU, mit ihren Streams und Links</translation>
+        <source>One lane per IPU, with its layers, streams and links</source>
+        <translation>Eine Spur je IPU, mit ihren Schichten, Strömen und Links</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
+        <source>Layer, operation and step, one bar for each</source>
+        <translation>Schicht, Operation und Schritt, je ein Balken</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>What each tile does in each phase</source>
         <translation>Was jedes Tile in jeder Phase tut</translation>
     </message>
@@ -25989,21 +26525,16 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>The model: one bar for each weight update</source>
-        <translation>Das Modell: ein Balken je Gewichtsaktualisierung</translation>
-    </message>
-    <message>
-        <location line="+0"/>
         <source>Layers, coloured by pass</source>
         <translation>Schichten, nach Durchgang gefärbt</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+0"/>
         <source>Operations of the layer above, coloured by pass</source>
         <translation>Operationen der Schicht darüber, nach Durchgang gefärbt</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+79"/>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
@@ -26013,28 +26544,23 @@ Argumente: %2</translation>
         <translation>Schritte des Programms, nach Phase gefärbt</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_modes.cpp" line="-92"/>
-        <source>Model, layer, operation and step, one bar for each</source>
-        <translation>Modell, Schicht, Operation und Schritt, je ein Balken</translation>
-    </message>
-    <message>
-        <location line="+13"/>
+        <location filename="../views/execution/execution_modes.cpp" line="-79"/>
         <source>layers and operations coloured by pass, steps by phase</source>
         <translation>Schichten und Operationen nach Durchgang gefärbt, Schritte nach Phase</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-280"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-280"/>
         <source>At the end of the run</source>
         <translation>Am Ende des Laufs</translation>
     </message>
     <message>
-        <location line="+141"/>
         <location filename="../views/results/results_view.cpp" line="+9"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+141"/>
         <source>Results</source>
         <translation>Ergebnisse</translation>
     </message>
     <message>
-        <location line="+116"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+116"/>
         <source>loss %1 against %2, </source>
         <translation>Loss %1 gegen %2, </translation>
     </message>
@@ -26044,19 +26570,9 @@ Argumente: %2</translation>
         <translation>gleich viele Takte (modelliert)</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-154"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-155"/>
         <source>%1 in the run</source>
         <translation>%1 im Lauf</translation>
-    </message>
-    <message>
-        <location filename="../views/memory/memory_headline.cpp" line="+25"/>
-        <source>worst %1: %2 used</source>
-        <translation>am vollsten %1: %2 belegt</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>gaps %1 more</source>
-        <translation>dazu %1 Lücken</translation>
     </message>
     <message>
         <location filename="../views/operations/op_columns.cpp" line="-34"/>
@@ -26072,11 +26588,6 @@ Argumente: %2</translation>
         <location filename="../views/jobs/job_runner.cpp" line="+12"/>
         <source>Keep runs</source>
         <translation>Läufe behalten</translation>
-    </message>
-    <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-19"/>
-        <source> with gaps; no tile uses more than %1</source>
-        <translation> mit Lücken; kein Tile belegt mehr als %1</translation>
     </message>
     <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="+18"/>
@@ -26110,17 +26621,17 @@ Argumente: %2</translation>
         <translation>Variable %1</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+9"/>
         <source>Cycles %1 to %2</source>
         <translation>Takte %1 bis %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Finding %1</source>
+        <source>Insight %1</source>
         <translation>Hinweis %1</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+185"/>
+        <location filename="../views/session/view.cpp" line="+237"/>
         <source>Nothing compiled yet. Compile the project to see where every byte and cycle goes.</source>
         <translation>Noch nichts kompiliert. Das Projekt kompilieren, um zu sehen, wohin jedes Byte und jeder Takt geht.</translation>
     </message>
@@ -26181,8 +26692,8 @@ Argumente: %2</translation>
     <message numerus="yes">
         <location line="+3"/>
         <location filename="../views/config/config_specs.cpp" line="-3"/>
-        <location filename="../views/operations/op_describe.cpp" line="-184"/>
-        <location filename="../views/session/selection.cpp" line="-7"/>
+        <location filename="../views/operations/op_describe.cpp" line="-163"/>
+        <location filename="../views/session/selection.cpp" line="-6"/>
         <source>%Ln tile(s)</source>
         <translation>
             <numerusform>%Ln Tile</numerusform>
@@ -26209,13 +26720,8 @@ Argumente: %2</translation>
         <source>does not fit: worst tile %1</source>
         <translation>passt nicht: vollstes Tile %1</translation>
     </message>
-    <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-180"/>
-        <source>Does not fit: %1 needs %2 and has %3</source>
-        <translation>Passt nicht: %1 braucht %2 und hat %3</translation>
-    </message>
     <message numerus="yes">
-        <location filename="../views/history/compare_reports.cpp" line="-6"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-6"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln Unterschied</numerusform>
@@ -26242,7 +26748,7 @@ Argumente: %2</translation>
     </message>
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-99"/>
-        <location filename="../views/operations/op_describe.cpp" line="+96"/>
+        <location filename="../views/operations/op_describe.cpp" line="+82"/>
         <location filename="../views/wording/labels.cpp" line="-8"/>
         <source>%Ln step(s)</source>
         <translation>
@@ -26251,7 +26757,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+63"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+45"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln Schritt in %1</numerusform>
@@ -26314,7 +26820,7 @@ Argumente: %2</translation>
         <translation>Das Programm wird angeordnet</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/memory/memory_headline.cpp" line="-27"/>
+        <location filename="../views/memory/memory_headline.cpp" line="-11"/>
         <source>%Ln tile(s) over average by half</source>
         <translation>
             <numerusform>%Ln Tile um die Hälfte über dem Mittel</numerusform>
@@ -26322,28 +26828,22 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location line="+16"/>
-        <source>does not fit: %1 reaches %2 with gaps</source>
-        <translation>passt nicht: %1 reicht mit Lücken bis %2</translation>
-    </message>
-    <message>
-        <location line="+3"/>
-        <location line="+5"/>
-        <source>worst %1: %2 with gaps</source>
-        <translation>vollstes %1: %2 mit Lücken</translation>
-    </message>
-    <message>
-        <location line="-4"/>
+        <location line="+13"/>
         <source>gaps %1 of it</source>
         <translation>davon Lücken %1</translation>
     </message>
     <message>
-        <location line="+5"/>
-        <source>most used on %1: %2</source>
-        <translation>am meisten benutzt auf %1: %2</translation>
+        <location line="-2"/>
+        <source>does not fit, %1: %2, %3</source>
+        <translation>passt nicht, %1: %2, %3</translation>
     </message>
     <message>
-        <location line="+62"/>
+        <location line="+7"/>
+        <source>code %1 of the rest</source>
+        <translation>Code %1 vom Rest</translation>
+    </message>
+    <message>
+        <location line="+55"/>
         <source>not compared tile by tile</source>
         <translation>nicht Tile für Tile verglichen</translation>
     </message>
@@ -26431,7 +26931,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-93"/>
+        <location filename="../views/memory/memory_facts.cpp" line="-83"/>
         <source>Insights tries changes by compiling them and offers those that fit.</source>
         <translation>Die Hinweise probieren Änderungen durch Kompilieren aus und bieten an, was passt.</translation>
     </message>
@@ -26441,7 +26941,7 @@ Argumente: %2</translation>
         <translation>auf dem Host, nichts emuliert</translation>
     </message>
     <message>
-        <location filename="../views/compile/compile_picture.cpp" line="+4"/>
+        <location filename="../views/compile/compile_picture.cpp" line="+1"/>
         <source>%1 of memory here for it, at most</source>
         <translation>höchstens %1 Speicher hier dafür</translation>
     </message>
@@ -26454,12 +26954,12 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_memory.cpp" line="-21"/>
         <location line="+4"/>
         <location line="+4"/>
-        <location filename="../views/inspector/describe_program.cpp" line="+120"/>
+        <location filename="../views/inspector/describe_program.cpp" line="+121"/>
         <source>liveness step %1</source>
         <translation>Liveness-Schritt %1</translation>
     </message>
     <message>
-        <location line="+120"/>
+        <location line="+119"/>
         <source>Liveness step %1 of %2 · %3 live</source>
         <translation>Liveness-Schritt %1 von %2 · %3 live</translation>
     </message>
@@ -26485,13 +26985,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/operations/op_columns.cpp" line="+11"/>
-        <location filename="../views/program/program_describe.cpp" line="-172"/>
+        <location filename="../views/program/program_describe.cpp" line="-171"/>
         <location filename="../views/program/program_rows.cpp" line="-12"/>
         <source>Bytes moved in a step</source>
         <translation>Bewegte Bytes eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="+87"/>
+        <location filename="../views/operations/op_describe.cpp" line="+80"/>
         <source>%1 moved in a step</source>
         <translation>%1 in einem Schritt bewegt</translation>
     </message>
@@ -26519,22 +27019,17 @@ Argumente: %2</translation>
         <translation>%1 werden benutzt: Das System hat %2 IPUs</translation>
     </message>
     <message>
-        <location filename="../views/session/selection.cpp" line="+4"/>
+        <location filename="../views/session/selection.cpp" line="+3"/>
         <source>Liveness step %1</source>
         <translation>Liveness-Schritt %1</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="-123"/>
-        <source>Where the run stands</source>
-        <translation>Wo der Lauf steht</translation>
-    </message>
-    <message>
-        <location line="+32"/>
+        <location filename="../views/session/playhead.cpp" line="+64"/>
         <source>The run is paused after program step %1 of %2: %3</source>
         <translation>Der Lauf steht nach Programmschritt %1 von %2: %3</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+103"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+104"/>
         <source>Memory of this computer that the compile took</source>
         <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
     </message>
@@ -26649,7 +27144,7 @@ Argumente: %2</translation>
         <translation>Engine</translation>
     </message>
     <message>
-        <location filename="../views/history/history_rows.cpp" line="+1"/>
+        <location filename="../views/runs/run_rows.cpp" line="-3"/>
         <source>Compile only</source>
         <translation>Nur kompiliert</translation>
     </message>
@@ -26659,7 +27154,7 @@ Argumente: %2</translation>
         <translation>hier</translation>
     </message>
     <message>
-        <location filename="../views/tiles/part_keys.cpp" line="-203"/>
+        <location filename="../views/tiles/part_keys.cpp" line="-215"/>
         <source>code of exchanges in the IPU</source>
         <translation>Code des Austauschs in der IPU</translation>
     </message>
@@ -26720,7 +27215,7 @@ Argumente: %2</translation>
         <translation>Bewegte Bytes</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/operations/op_describe.cpp" line="-136"/>
+        <location filename="../views/operations/op_describe.cpp" line="-119"/>
         <source>%Ln product(s) of the weights</source>
         <translation>
             <numerusform>%Ln Produkt der Gewichte</numerusform>
@@ -26789,7 +27284,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/dataset/data_facts.cpp" line="-25"/>
+        <location filename="../views/data/data_facts.cpp" line="-25"/>
         <source>%Ln class(es)</source>
         <translation>
             <numerusform>%Ln Klasse</numerusform>
@@ -26813,17 +27308,9 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="+3"/>
+        <location filename="../views/runs/run_columns.cpp" line="+3"/>
         <source>Samples/s</source>
         <translation>Beispiele/s</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../views/insights/insight_list.cpp" line="-10"/>
-        <source>%Ln finding(s)</source>
-        <translation>
-            <numerusform>%Ln Hinweis</numerusform>
-            <numerusform>%Ln Hinweise</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <location filename="../views/inspector/layer_facts.cpp" line="+7"/>
@@ -26873,7 +27360,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="+160"/>
+        <location filename="../views/program/program_describe.cpp" line="+159"/>
         <source>%1 program steps in %Ln function(s)</source>
         <translation>
             <numerusform>%1 Programmschritte in %Ln Funktion</numerusform>
@@ -26889,7 +27376,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/dataset/data_specs.cpp" line="-14"/>
+        <location filename="../views/data/data_specs.cpp" line="-14"/>
         <source>Labels by output</source>
         <translation>Labels je Ausgang</translation>
     </message>
@@ -26941,11 +27428,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Zeit (%1)</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-4"/>
-        <source>Does not fit: %1 needs %2 at once, reaches %3 and has %4</source>
-        <translation>Passt nicht: %1 braucht %2 zugleich, reicht bis %3 und hat %4</translation>
-    </message>
-    <message>
         <location filename="../views/wording/labels.cpp" line="-86"/>
         <source>Exchange message</source>
         <translation>Nachricht (Austausch)</translation>
@@ -26966,25 +27448,25 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>was zugleich live ist, würde passen, aber nicht so, wie es liegen kann</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="-87"/>
+        <location filename="../views/runs/run_columns.cpp" line="-90"/>
         <source>Run</source>
         <comment>one that was made</comment>
         <translation>Lauf</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-122"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-123"/>
         <source>%1 of a step, %2</source>
         <translation>%1 eines Schritts, %2</translation>
     </message>
     <message>
         <location line="+109"/>
-        <location filename="../views/program/program_describe.cpp" line="-164"/>
+        <location filename="../views/program/program_describe.cpp" line="-163"/>
         <location filename="../views/program/program_rows.cpp" line="-4"/>
         <source>Exchange and control code</source>
         <translation>Austausch- und Steuercode</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-94"/>
+        <location filename="../views/memory/memory_facts.cpp" line="-87"/>
         <source>The live data would fit together, but no gap between them is large enough for the data that must be placed there.</source>
         <translation>Was zugleich live ist, würde passen; kein Platz dazwischen ist so groß wie das, was dort liegen soll.</translation>
     </message>
@@ -26996,13 +27478,13 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Takte eines Schritts (%1)</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="-8"/>
+        <location filename="../views/operations/op_describe.cpp" line="-6"/>
         <source>%1 an execution of this operation (%2)</source>
         <translation>%1 je Ausführung dieser Operation (%2)</translation>
     </message>
     <message>
-        <location line="+73"/>
-        <location line="+67"/>
+        <location line="+60"/>
+        <location line="+61"/>
         <source>%1 of a step, %2 (%3)</source>
         <translation>%1 eines Schritts, %2 (%3)</translation>
     </message>
@@ -27022,7 +27504,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 eines Schritts (%2, %3)</translation>
     </message>
     <message>
-        <location line="+184"/>
+        <location line="+183"/>
         <source>%1 each (%2)</source>
         <translation>je %1 (%2)</translation>
     </message>
@@ -27117,7 +27599,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_start.cpp" line="-201"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-201"/>
         <source>Compiling …</source>
         <translation>Kompiliert …</translation>
     </message>
@@ -27132,7 +27614,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Training hat begonnen.</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="-282"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-280"/>
         <source>The compile was stopped.</source>
         <translation>Das Kompilieren wurde gestoppt.</translation>
     </message>
@@ -27152,7 +27634,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1/Epoche %2</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_spec.cpp" line="+141"/>
+        <location filename="../views/properties/property_spec.cpp" line="+142"/>
         <source>pipeline stage; -1: none</source>
         <translation>Pipeline-Stufe; -1: keine</translation>
     </message>
@@ -27173,7 +27655,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Gewichtsänderung %1 des Schritts</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+162"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-22"/>
         <source>Filling and draining takes %1 of the pipeline&apos;s time</source>
         <translation>Füllen und Leeren nehmen %1 der Zeit der Pipeline</translation>
     </message>
@@ -27199,17 +27681,42 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Alle Blasen zusammen sind %1 der Zeit der Pipeline.</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-323"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-323"/>
         <source>Empty places of the schedule</source>
         <translation>Leere Plätze des Ablaufs</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+1"/>
+        <source>Worst tile, placed</source>
+        <translation>Vollstes Tile, belegt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Most used on a tile, without gaps</source>
+        <translation>Am meisten benutzt auf einem Tile, ohne Lücken</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>All tiles, used without gaps</source>
+        <translation>Alle Tiles, benutzt ohne Lücken</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>All tiles, placed</source>
+        <translation>Alle Tiles, belegt</translation>
+    </message>
+    <message>
+        <location line="+28"/>
         <source>Cycles of a sample</source>
         <translation>Takte eines Beispiels</translation>
     </message>
     <message>
-        <location line="+295"/>
+        <location line="+145"/>
+        <source>Placed (modelled)</source>
+        <translation>Belegt (modelliert)</translation>
+    </message>
+    <message>
+        <location line="+150"/>
         <source>%1 fewer cycles per sample (modelled)</source>
         <translation>%1 weniger Takte je Beispiel (modelliert)</translation>
     </message>
@@ -27264,12 +27771,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>sich selbst</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-51"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-51"/>
         <source>a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are</source>
         <translation>ein Schritt hat %1 und %2 Beispiele: seine Bytes und Takte sind weder besser noch schlechter, Takte je Beispiel schon</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-125"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-126"/>
         <source>of the pipeline&apos;s time: %1</source>
         <translation>der Zeit der Pipeline: %1</translation>
     </message>
@@ -27355,12 +27862,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>je Schritt: %1 (%2) mehr als in %3 (%4)</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="-35"/>
+        <location filename="../views/operations/op_describe.cpp" line="-32"/>
         <source>In %1</source>
         <translation>In %1</translation>
     </message>
     <message>
-        <location line="+55"/>
+        <location line="+52"/>
         <source>%1 in %2 (%3)</source>
         <translation>%1 in %2 (%3)</translation>
     </message>
@@ -27453,7 +27960,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Schritte</translation>
     </message>
     <message>
-        <location filename="../views/insights/memory_ranks.cpp" line="-122"/>
+        <location filename="../views/insights/memory_ranks.cpp" line="-123"/>
         <source>Variables at the peak</source>
         <translation>Variablen an der Spitze</translation>
     </message>
@@ -27513,7 +28020,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>In einer Ausführung.</translation>
     </message>
     <message>
-        <location line="+33"/>
+        <location line="+34"/>
         <source>Tile</source>
         <translation>Tile</translation>
     </message>
@@ -27522,6 +28029,11 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location line="+18"/>
         <source>Used</source>
         <translation>Benutzt</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Placed on it</source>
+        <translation>Darauf belegt</translation>
     </message>
     <message numerus="yes">
         <location filename="../views/canvas/canvas_headline.cpp" line="-16"/>
@@ -27540,7 +28052,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/compile/compile_picture.cpp" line="-8"/>
+        <location filename="../views/compile/compile_picture.cpp" line="-6"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 Vertex</numerusform>
@@ -27557,7 +28069,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-24"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-26"/>
         <source>%Ln stage(s)</source>
         <translation>
             <numerusform>%Ln Stufe</numerusform>
@@ -27581,7 +28093,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/dataset/data_facts.cpp" line="-24"/>
+        <location filename="../views/data/data_facts.cpp" line="-24"/>
         <source>%Ln number(s)</source>
         <translation>
             <numerusform>%Ln Zahl</numerusform>
@@ -27783,7 +28295,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/describe_memory.cpp" line="-145"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-144"/>
         <source>%1 element(s)</source>
         <translation>
             <numerusform>%1 Element</numerusform>
@@ -27791,7 +28303,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/layer_facts.cpp" line="-38"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-40"/>
         <source> · %1 parameter(s) · output %2</source>
         <translation>
             <numerusform> · %1 Parameter · Ausgang %2</numerusform>
@@ -27937,7 +28449,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-140"/>
+        <location filename="../views/program/program_describe.cpp" line="-139"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 Vertex, %2 Zustand, %3 Code auf jedem Tile</numerusform>
@@ -27945,12 +28457,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location line="+139"/>
+        <location line="+138"/>
         <source>%1 so far</source>
         <translation>bisher %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/properties/property_spec.cpp" line="-134"/>
+        <location filename="../views/properties/property_spec.cpp" line="-135"/>
         <source>one of %Ln name(s)</source>
         <translation>
             <numerusform>einer von %Ln Namen</numerusform>
@@ -27958,7 +28470,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runs/run_controller.cpp" line="+3"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+3"/>
         <source>Training finished after %Ln step(s): loss %1.</source>
         <translation>
             <numerusform>Training beendet nach %Ln Schritt: Loss %1.</numerusform>
@@ -27966,7 +28478,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/session/selection.cpp" line="-17"/>
+        <location filename="../views/session/selection.cpp" line="-16"/>
         <source>%Ln operation(s)</source>
         <translation>
             <numerusform>%Ln Operation</numerusform>
@@ -28006,7 +28518,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+192"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+191"/>
         <source>Where a step&apos;s cycles go (%1; %2, %3)</source>
         <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3)</translation>
     </message>
@@ -28034,7 +28546,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Projekt wird gespeichert</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_controller.cpp" line="+171"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+171"/>
         <source>The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.</source>
         <translation>Das Projekt wurde geändert, nachdem der Lauf begonnen hatte: Sein Checkpoint gehörte zu einem anderen Modell. Machen Sie die Änderungen rückgängig und speichern Sie, oder halten Sie den Lauf an; seine Gewichte stehen dann in einer eigenen Datei.</translation>
     </message>
@@ -28070,7 +28582,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>vorhergesagt: etwa %1 weniger je Schritt (modelliert)</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="-265"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-265"/>
         <source>Cycles of a step of the validation</source>
         <translation>Takte eines Validierungsschritts</translation>
     </message>
@@ -28090,7 +28602,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Executable der Validierung</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-185"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-184"/>
         <source>on the device, and %1 to load executables for it</source>
         <translation>auf dem Gerät, und %1, um Executables dafür zu laden</translation>
     </message>
@@ -28124,13 +28636,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>Give each stage an IPU of its own</source>
         <translation>Jeder Stufe eine eigene IPU geben</translation>
     </message>
-    <message>
-        <location filename="../views/memory/memory_headline.cpp" line="-72"/>
-        <source>gaps %1 more there</source>
-        <translation>dort dazu %1 Lücken</translation>
-    </message>
     <message numerus="yes">
-        <location line="+8"/>
+        <location filename="../views/memory/memory_headline.cpp" line="-64"/>
         <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
             <numerusform>%1 von %Ln Tile über der Grenze</numerusform>
@@ -28146,7 +28653,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/runs/run_start.cpp" line="-3"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-3"/>
         <source>Training continues after epoch %1 (step %2).</source>
         <translation>Das Training geht hinter Epoche %1 (Schritt %2) weiter.</translation>
     </message>
@@ -28196,7 +28703,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Abstimmen</translation>
     </message>
     <message>
-        <location filename="../views/modeledit/document_edits.cpp" line="+17"/>
+        <location filename="../views/modeledit/document_edits.cpp" line="+20"/>
         <source>Add %1</source>
         <translation>%1 hinzufügen</translation>
     </message>
@@ -28301,12 +28808,13 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Mal wie jetzt</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location filename="../views/compile/compile_picture.cpp" line="-25"/>
+        <location filename="../views/session/project_tasks.cpp" line="+3"/>
         <source>does not fit: %1</source>
         <translation>passt nicht: %1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/session/project_tasks.cpp" line="+1"/>
         <source>as it is</source>
         <translation>wie jetzt</translation>
     </message>
@@ -28390,7 +28898,22 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Nach Operation: %1.</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+6"/>
+        <source>Does not fit: %1 needs %2, has %3 placed, and its limit is %4</source>
+        <translation>Passt nicht: %1 braucht %2, hat %3 belegt, und seine Grenze ist %4</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Does not fit: %1 has %2 placed, and its limit is %3</source>
+        <translation>Passt nicht: %1 hat %2 belegt, und seine Grenze ist %3</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>Nearly full: %1 has %2 of %3 placed (%4)</source>
+        <translation>Fast voll: %1 hat %2 von %3 belegt (%4)</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>%1 are left. Largest there: %2.</source>
         <translation>%1 sind übrig. Größtes dort: %2.</translation>
     </message>
@@ -28485,7 +29008,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Menü der Zeichenfläche schlägt Stufen vor.</translation>
     </message>
     <message>
-        <location filename="../views/history/compare_reports.cpp" line="+254"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+254"/>
         <source>both runs are unfinished: their results are not judged</source>
         <translation>beide Läufe sind unvollendet: ihre Ergebnisse werden nicht bewertet</translation>
     </message>
@@ -28500,12 +29023,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>der zweite Lauf ist unvollendet: Ergebnisse werden nicht bewertet</translation>
     </message>
     <message>
-        <location filename="../views/history/history_columns.cpp" line="+19"/>
+        <location filename="../views/runs/run_columns.cpp" line="+19"/>
         <source>pinned baseline</source>
         <translation>angeheftete Vergleichsbasis</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+35"/>
         <source>Reason</source>
         <translation>Grund</translation>
     </message>
@@ -28515,12 +29038,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Programm endete während des Laufs.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+277"/>
+        <location filename="../views/session/session.cpp" line="+307"/>
         <source>Use %1 as data</source>
         <translation>%1 als Daten verwenden</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+79"/>
+        <location filename="../views/session/view.cpp" line="-12"/>
         <source>A part of this report cannot be read: numbers and pictures made of it are missing or 0. %1</source>
         <translation>Ein Teil dieses Berichts ist nicht lesbar: Zahlen und Bilder daraus fehlen oder sind 0. %1</translation>
     </message>

@@ -34,7 +34,7 @@
 <context>
     <name>tilewright::app::FitMeter</name>
     <message numerus="yes">
-        <location filename="../app/gui/fit_meter.cpp" line="+88"/>
+        <location filename="../app/gui/fit_meter.cpp" line="+85"/>
         <source>%n more IPU(s)</source>
         <translation>
             <numerusform>%n more IPU</numerusform>
@@ -91,7 +91,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message numerus="yes">
-        <location filename="../app/gui/status_strip.cpp" line="+97"/>
+        <location filename="../app/gui/status_strip.cpp" line="+100"/>
         <source>%1 · %n IPU(s) · %2 MHz</source>
         <translation>
             <numerusform>%1 · %n IPU · %2 MHz</numerusform>
@@ -266,7 +266,7 @@
 <context>
     <name>tilewright::views::ComparePane</name>
     <message numerus="yes">
-        <location filename="../views/history/compare_pane.cpp" line="+227"/>
+        <location filename="../views/runs/compare_pane.cpp" line="+226"/>
         <source>%Ln difference(s): from “%1” to “%2”</source>
         <translation>
             <numerusform>%Ln difference: from “%1” to “%2”</numerusform>
@@ -340,65 +340,6 @@
     </message>
 </context>
 <context>
-    <name>tilewright::views::HistoryView</name>
-    <message numerus="yes">
-        <location filename="../views/history/history_view.cpp" line="+371"/>
-        <source>%Ln run(s)</source>
-        <translation>
-            <numerusform>%Ln run</numerusform>
-            <numerusform>%Ln runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln compile(s) without a run</source>
-        <translation>
-            <numerusform>%Ln compile without a run</numerusform>
-            <numerusform>%Ln compiles without a run</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln report(s)</source>
-        <translation>
-            <numerusform>%Ln report</numerusform>
-            <numerusform>%Ln reports</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+16"/>
-        <source>%Ln difference(s) from the first</source>
-        <translation>
-            <numerusform>%Ln difference from the first</numerusform>
-            <numerusform>%Ln differences from the first</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+1"/>
-        <source>%Ln more not shown</source>
-        <translation>
-            <numerusform>%Ln more not shown</numerusform>
-            <numerusform>%Ln more not shown</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="-6"/>
-        <source>%Ln run(s) compared</source>
-        <translation>
-            <numerusform>%Ln run compared</numerusform>
-            <numerusform>%Ln runs compared</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+0"/>
-        <source>%Ln report(s) compared</source>
-        <translation>
-            <numerusform>%Ln report compared</numerusform>
-            <numerusform>%Ln reports compared</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tilewright::views::LanesWidget</name>
     <message numerus="yes">
         <location filename="../views/time/lanes_widget.cpp" line="+374"/>
@@ -420,11 +361,38 @@
 <context>
     <name>tilewright::views::LivenessWidget</name>
     <message numerus="yes">
-        <location filename="../views/liveness/liveness_widget.cpp" line="+180"/>
+        <location filename="../views/liveness/liveness_widget.cpp" line="+182"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 vertex</numerusform>
             <numerusform>%1 vertices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LogView</name>
+    <message numerus="yes">
+        <location filename="../views/log/log_view.cpp" line="+141"/>
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+2"/>
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln line</numerusform>
+            <numerusform>%Ln lines</numerusform>
         </translation>
     </message>
 </context>
@@ -444,17 +412,6 @@
         <translation>
             <numerusform>%Ln tile of %1</numerusform>
             <numerusform>%Ln tiles of %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>tilewright::views::MemoryPanel</name>
-    <message numerus="yes">
-        <location filename="../views/insights/memory_panel.cpp" line="+338"/>
-        <source>%1 of the memory of %Ln IPU(s) used</source>
-        <translation>
-            <numerusform>%1 of the memory of %Ln IPU used</numerusform>
-            <numerusform>%1 of the memory of %Ln IPUs used</numerusform>
         </translation>
     </message>
 </context>
@@ -530,29 +487,61 @@
     </message>
 </context>
 <context>
-    <name>tilewright::views::ReportLogView</name>
+    <name>tilewright::views::RunsView</name>
     <message numerus="yes">
-        <location filename="../views/reportlog/reportlog_view.cpp" line="+137"/>
-        <source>%Ln error(s)</source>
+        <location filename="../views/runs/runs_view.cpp" line="+377"/>
+        <source>%Ln run(s)</source>
         <translation>
-            <numerusform>%Ln error</numerusform>
-            <numerusform>%Ln errors</numerusform>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <location line="+1"/>
-        <source>%Ln warning(s)</source>
+        <source>%Ln compile(s) without a run</source>
         <translation>
-            <numerusform>%Ln warning</numerusform>
-            <numerusform>%Ln warnings</numerusform>
+            <numerusform>%Ln compile without a run</numerusform>
+            <numerusform>%Ln compiles without a run</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+2"/>
-        <source>%Ln line(s)</source>
+        <location line="+1"/>
+        <source>%Ln report(s)</source>
         <translation>
-            <numerusform>%Ln line</numerusform>
-            <numerusform>%Ln lines</numerusform>
+            <numerusform>%Ln report</numerusform>
+            <numerusform>%Ln reports</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+11"/>
+        <source>%Ln run(s) compared</source>
+        <translation>
+            <numerusform>%Ln run compared</numerusform>
+            <numerusform>%Ln runs compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+0"/>
+        <source>%Ln report(s) compared</source>
+        <translation>
+            <numerusform>%Ln report compared</numerusform>
+            <numerusform>%Ln reports compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+5"/>
+        <source>%Ln difference(s) from the first</source>
+        <translation>
+            <numerusform>%Ln difference from the first</numerusform>
+            <numerusform>%Ln differences from the first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%Ln more not shown</source>
+        <translation>
+            <numerusform>%Ln more not shown</numerusform>
+            <numerusform>%Ln more not shown</numerusform>
         </translation>
     </message>
 </context>
@@ -586,7 +575,7 @@
 <context>
     <name>tilewright::views::SiliconPanel</name>
     <message numerus="yes">
-        <location filename="../views/inspector/silicon_panel.cpp" line="+130"/>
+        <location filename="../views/inspector/silicon_panel.cpp" line="+128"/>
         <source>%n exchange(s)</source>
         <translation>
             <numerusform>%n exchange</numerusform>
@@ -646,7 +635,7 @@
 <context>
     <name>tilewright::views::ValuesPane</name>
     <message numerus="yes">
-        <location filename="../views/memory/values_pane.cpp" line="+113"/>
+        <location filename="../views/memory/values_pane.cpp" line="+127"/>
         <source> and %Ln tile(s) more</source>
         <translation>
             <numerusform> and %Ln tile more</numerusform>
@@ -657,7 +646,7 @@
 <context>
     <name>views</name>
     <message numerus="yes">
-        <location filename="../views/session/selection.cpp" line="+392"/>
+        <location filename="../views/session/selection.cpp" line="+406"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
@@ -689,7 +678,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/describe.cpp" line="+23"/>
+        <location filename="../views/inspector/describe.cpp" line="+22"/>
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
@@ -747,7 +736,7 @@
     <message numerus="yes">
         <location line="+4"/>
         <location filename="../views/config/config_specs.cpp" line="+174"/>
-        <location filename="../views/operations/op_describe.cpp" line="+41"/>
+        <location filename="../views/operations/op_describe.cpp" line="+33"/>
         <location filename="../views/session/selection.cpp" line="+17"/>
         <source>%Ln tile(s)</source>
         <translation>
@@ -756,7 +745,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/history/compare_reports.cpp" line="+453"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+453"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>
@@ -773,7 +762,7 @@
     </message>
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-97"/>
-        <location filename="../views/operations/op_describe.cpp" line="+96"/>
+        <location filename="../views/operations/op_describe.cpp" line="+82"/>
         <location filename="../views/wording/labels.cpp" line="+160"/>
         <source>%Ln step(s)</source>
         <translation>
@@ -782,7 +771,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+153"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+142"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln step in %1</numerusform>
@@ -790,7 +779,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/memory/memory_headline.cpp" line="+40"/>
+        <location filename="../views/memory/memory_headline.cpp" line="+54"/>
         <source>%Ln tile(s) over average by half</source>
         <translation>
             <numerusform>%Ln tile over average by half</numerusform>
@@ -798,7 +787,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+35"/>
+        <location line="+21"/>
         <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
             <numerusform>%1 of %Ln tile over the limit</numerusform>
@@ -814,7 +803,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/properties/property_spec.cpp" line="+155"/>
+        <location filename="../views/properties/property_spec.cpp" line="+195"/>
         <source>%n pair(s) of whole numbers: before and after</source>
         <translation>
             <numerusform>%n pair of whole numbers: before and after</numerusform>
@@ -838,7 +827,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/operations/op_describe.cpp" line="-49"/>
+        <location filename="../views/operations/op_describe.cpp" line="-39"/>
         <source>%Ln product(s) of the weights</source>
         <translation>
             <numerusform>%Ln product of the weights</numerusform>
@@ -847,7 +836,7 @@
     </message>
     <message numerus="yes">
         <location filename="../views/config/config_specs.cpp" line="+4"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+145"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+155"/>
         <source>%Ln option(s) changed</source>
         <translation>
             <numerusform>%Ln option changed</numerusform>
@@ -897,7 +886,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/dataset/data_facts.cpp" line="+48"/>
+        <location filename="../views/data/data_facts.cpp" line="+48"/>
         <source>%Ln class(es)</source>
         <translation>
             <numerusform>%Ln class</numerusform>
@@ -918,14 +907,6 @@
         <translation>
             <numerusform>%Ln sample</numerusform>
             <numerusform>%Ln samples</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../views/insights/insight_list.cpp" line="+154"/>
-        <source>%Ln finding(s)</source>
-        <translation>
-            <numerusform>%Ln finding</numerusform>
-            <numerusform>%Ln findings</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -971,7 +952,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="+220"/>
+        <location filename="../views/program/program_describe.cpp" line="+209"/>
         <source>%1 program steps in %Ln function(s)</source>
         <translation>
             <numerusform>%1 program steps in %Ln function</numerusform>
@@ -1003,7 +984,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/compile/compile_picture.cpp" line="+134"/>
+        <location filename="../views/compile/compile_picture.cpp" line="+126"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 vertex</numerusform>
@@ -1020,7 +1001,7 @@
     </message>
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-24"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-26"/>
         <source>%Ln stage(s)</source>
         <translation>
             <numerusform>%Ln stage</numerusform>
@@ -1044,7 +1025,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/dataset/data_facts.cpp" line="-24"/>
+        <location filename="../views/data/data_facts.cpp" line="-24"/>
         <source>%Ln number(s)</source>
         <translation>
             <numerusform>%Ln number</numerusform>
@@ -1135,7 +1116,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/describe_memory.cpp" line="+49"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+50"/>
         <source>%1 element(s)</source>
         <translation>
             <numerusform>%1 element</numerusform>
@@ -1143,7 +1124,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/layer_facts.cpp" line="-38"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-40"/>
         <source> · %1 parameter(s) · output %2</source>
         <translation>
             <numerusform> · %1 parameter · output %2</numerusform>
@@ -1183,7 +1164,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/memory/memory_tables.cpp" line="+183"/>
+        <location filename="../views/memory/memory_tables.cpp" line="+181"/>
         <source>Bytes on %Ln tile(s)</source>
         <translation>
             <numerusform>Bytes on %Ln tile</numerusform>
@@ -1279,7 +1260,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-130"/>
+        <location filename="../views/program/program_describe.cpp" line="-129"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 vertex, %2 of state, %3 of code each tile</numerusform>
@@ -1295,7 +1276,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runs/run_controller.cpp" line="+146"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+146"/>
         <source>Training finished after %Ln step(s): loss %1.</source>
         <translation>
             <numerusform>Training finished after %Ln step: loss %1.</numerusform>
@@ -1436,6 +1417,14 @@
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>
             <numerusform>A step takes %1 (modelled), with %Ln steps per execution.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../views/insights/insight_list.cpp" line="+154"/>
+        <source>%Ln insight(s)</source>
+        <translation>
+            <numerusform>%Ln insight</numerusform>
+            <numerusform>%Ln insights</numerusform>
         </translation>
     </message>
 </context>
