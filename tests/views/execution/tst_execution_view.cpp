@@ -298,7 +298,7 @@ private slots:
             QCOMPARE(set.lanes[static_cast<std::size_t>(lane)].parent, lane - 1);
             QCOMPARE(set.labelOf(lane, 0), QStringLiteral("dense"));
         }
-        QVERIFY(s.view->findChild<ColorKeys *>()->keys().contains(ColorKey{Token::Forward, QStringLiteral("forward")}));
+        QVERIFY(s.view->findChild<ColorKeys *>()->keys().contains(ColorKey{Token::Forward, passLabel("forward")}));
         QTest::mouseClick(&s.lanes(), Qt::LeftButton, {}, s.pointOf(1, 50));
         QTRY_COMPARE(s.session.selection().current().kind, SelectionKind::Layer);
         QCOMPARE(s.session.selection().current().name, QStringLiteral("dense"));
@@ -571,6 +571,9 @@ private slots:
     {
         QFETCH(int, beyond);
         auto data = tests::smallReport();
+        data.ops.resize(1);
+        data.ops[0] = {.level = "keras", .name = "dense", .kind = "Dense", .pass = "forward"};
+        data.programs[2].op = 0;
         int const epoch = static_cast<int>(data.eventTypes.size()), unknown = epoch + 1 + beyond;
         data.eventTypes.push_back({"Epoch", "host", report::kNone, report::kNone, report::kNone});
         data.lanes.push_back({report::kNone, "Run", "host_thread", "ns", report::kNone, report::kNone, report::kNone, 0});
