@@ -142,7 +142,6 @@ inline void functional(Net &n, bool train, bool halves = false)
 
 inline std::vector<Case> cases()
 {
-    using MemoryCategory;
     return {
         {"tf.matmul_size.inference (Q3)", "gc200", false, 12181182, 0, {}, [](Net &n) { threeLayers(n, 2, false); }, DType::F16},
         {"tf.matmul_size.train_bs1 (Q4)", "gc200", false, 7738391, 0, {}, [](Net &n) { threeLayers(n, 1, true); }, DType::F16},

@@ -98,7 +98,7 @@ private slots:
         QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
         auto const shape = [&] {
             auto const layer = starterLayerFor(session, QStringLiteral("InputLayer"), {});
-            return layer.ok() ? layer->config.at("batch_input_shape").dump() : layer.error().message;
+            return layer.ok() ? layer->config.at("batch_input_shape").dump() : layer.error().message.text();
         };
         QCOMPARE(shape(), std::string("[null,28,28]"));
         QTemporaryDir folder;

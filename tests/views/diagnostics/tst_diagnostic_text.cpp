@@ -272,7 +272,7 @@ private slots:
         QVERIFY(project.ok());
         auto const error =
             makeError(ErrorKind::Invalid, "model.layer", "model", Message::of("the model has no layer named '%1'", "dense_7"));
-        RunEntry run;
+        Run run;
         run.state = QStringLiteral("failed");
         run.json = QString::fromStdString(runtime::failureFacts(error, *project).dump());
         QString const english = reasonOfRun(run);

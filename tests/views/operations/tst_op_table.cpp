@@ -296,13 +296,13 @@ private slots:
         for (auto const &op : report->data().ops) {
             if (op.plan.size() < 3) continue;
             auto const section = planSection(op.plan, 0);
-            QVERIFY(std::ranges::any_of(section.lines, [](auto const &line) { return line.label == QLatin1String("Chosen"); }));
+            QVERIFY(std::ranges::any_of(section.facts, [](auto const &line) { return line.label == QLatin1String("Chosen"); }));
             ++plans;
-            weighed += std::ranges::any_of(section.lines, [](auto const &line) { return line.text.startsWith(QLatin1String("planned ")); });
+            weighed += std::ranges::any_of(section.facts, [](auto const &line) { return line.value.startsWith(QLatin1String("planned ")); });
         }
         QVERIFY(plans > 0 && weighed > 0);
-        QVERIFY(planSection("{}", 0).lines.isEmpty());
-        QVERIFY(planSection("nonsense", 0).lines.isEmpty());
+        QVERIFY(planSection("{}", 0).facts.isEmpty());
+        QVERIFY(planSection("nonsense", 0).facts.isEmpty());
     }
 };
 

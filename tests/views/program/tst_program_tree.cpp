@@ -203,7 +203,7 @@ private slots:
             QVERIFY(!sections.isEmpty());
             auto const has = [&](QString const &title) {
                 return std::ranges::any_of(sections,
-                                           [&](auto const &section) { return section.title == title && !section.lines.isEmpty(); });
+                                           [&](auto const &section) { return section.title == title && !section.facts.isEmpty(); });
             };
             computed += program.kind == "execute" && has(QStringLiteral("Compute set"));
             exchanged += program.kind == "exchange" && has(QStringLiteral("Exchange"));
@@ -211,7 +211,7 @@ private slots:
             if (program.kind != "execute" || report->layerOf(program.op).isEmpty()) continue;
             bool layer = false;
             for (auto const &section : sections)
-                for (auto const &line : section.lines)
+                for (auto const &line : section.facts)
                     layer = layer
                         || (line.target.selected.kind == SelectionKind::Layer && line.target.selected.name == report->layerOf(program.op));
             QVERIFY(layer);
