@@ -213,7 +213,7 @@ private slots:
             for (auto const &section : sections)
                 for (auto const &line : section.facts)
                     layer = layer
-                        || (line.target.selected.kind == SelectionKind::Layer && line.target.selected.name == report->layerOf(program.op));
+                        || (line.to.selected.kind == SelectionKind::Layer && line.to.selected.name == report->layerOf(program.op));
             QVERIFY(layer);
         }
         QVERIFY(computed > 0 && exchanged > 0 && streamed > 0);
