@@ -1702,6 +1702,31 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Runs a cell over the steps of a sequence.</source>
+        <translation>Wendet eine Zelle auf die Schritte einer Folge an.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>computes one step: LSTMCell, GRUCell, SimpleRNNCell or StackedRNNCells</source>
+        <translation>berechnet einen Schritt: LSTMCell, GRUCell, SimpleRNNCell oder StackedRNNCells</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>An LSTM whose inputs and states are convolved along one axis instead of multiplied by kernels.</source>
+        <translation>Ein LSTM, dessen Eingaben und Zustände entlang einer Achse gefaltet statt mit Kernels multipliziert werden.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>An LSTM whose inputs and states are convolved over rows and columns instead of multiplied by kernels.</source>
+        <translation>Ein LSTM, dessen Eingaben und Zustände über Zeilen und Spalten gefaltet statt mit Kernels multipliziert werden.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>An LSTM whose inputs and states are convolved over depth, rows and columns instead of multiplied by kernels.</source>
+        <translation>Ein LSTM, dessen Eingaben und Zustände über Tiefe, Zeilen und Spalten gefaltet statt mit Kernels multipliziert werden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Runs a recurrent layer forwards and a copy of it backwards over the steps, and merges their outputs.</source>
         <translation>Eine rekurrente Schicht und eine Kopie davon, die rückwärts liest; was beide für einen Schritt liefern, wird zusammengeführt.</translation>
     </message>
@@ -1711,12 +1736,12 @@
         <translation>die rekurrente Schicht: LSTM, GRU oder SimpleRNN</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-12"/>
         <source>layer</source>
         <translation>Schicht</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+13"/>
         <source>how the two outputs are merged; null: two outputs, forwards and backwards</source>
         <translation>wie die Ausgänge beider einer werden; null: zwei Ausgänge, vorwärts und rückwärts</translation>
     </message>
@@ -1781,7 +1806,7 @@
         <translation>Kernel, die über Schritte gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-23"/>
         <source>number of output channels</source>
         <translation>Anzahl der Ausgangskanäle</translation>
     </message>
@@ -1811,7 +1836,7 @@
         <translation>Schritte zwischen den Elementen des Kernels; über 1 nur mit strides von 1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+19"/>
         <source>splits channels and filters into this many groups, which are convolved separately</source>
         <translation>Kanäle und Filter werden in so viele Gruppen geteilt, jede für sich gefaltet</translation>
     </message>
@@ -1831,12 +1856,12 @@
         <translation>Kernel, die über Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-20"/>
         <source>valid: no padding; same: input length / stride outputs</source>
         <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+21"/>
         <source>Convolution over depth, rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Tiefe, Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
@@ -3447,6 +3472,121 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Steps scaled by all gradients so far: weights that seldom have a gradient take larger steps.</source>
+        <translation>Skaliert Schritte mit allen bisherigen Gradienten: Gewichte mit seltenen Gradienten machen größere Schritte.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>a += g^2; w -= lr g / (sqrt(a) + eps)</source>
+        <translation>a += g^2; w -= lr g / (sqrt(a) + eps)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>first value of the sum of squared gradients</source>
+        <translation>Anfangswert der Summe der quadrierten Gradienten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Adam that looks ahead along its momentum.</source>
+        <translation>Adam mit Nesterov-Momentum.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>u(t) = b1 (1 - 0.96^(decay t) / 2); c = u(1) u(2) ... u(t); m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr ((1-u(t)) g / (1-c) + u(t+1) m / (1 - c u(t+1))) / (sqrt(v / (1-b2^t)) + eps)</source>
+        <translation>u(t) = b1 (1 - 0.96^(decay t) / 2); c = u(1) u(2) ... u(t); m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr ((1-u(t)) g / (1-c) + u(t+1) m / (1 - c u(t+1))) / (sqrt(v / (1-b2^t)) + eps)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>how fast the momentum grows towards beta_1, with each update</source>
+        <translation>wie schnell das Momentum mit jeder Änderung auf beta_1 wächst</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Follows the sum of all gradients; suits sparse, linear models.</source>
+        <translation>Folgt der Summe aller Gradienten; für dünn besetzte, lineare Modelle.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>s = g + 2 shrinkage w; n = a + g^2; z += s - (n^-power - a^-power) w / lr; w = (sign(z) l1 - z) / ((beta + n^-power) / lr + 2 l2) where |z| &gt; l1, else 0; a = n</source>
+        <translation>s = g + 2 shrinkage w; n = a + g^2; z += s - (n^-power - a^-power) w / lr; w = (sign(z) l1 - z) / ((beta + n^-power) / lr + 2 l2), wo |z| &gt; l1, sonst 0; a = n</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>how the steps shrink with the sum of squared gradients; 0: not at all</source>
+        <translation>wie die Schritte mit der Summe der quadrierten Gradienten kleiner werden; 0: gar nicht</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>penalty on the size of weights: makes many of them 0</source>
+        <translation>Strafe auf den Betrag der Gewichte: macht viele davon 0</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>penalty on the squares of weights</source>
+        <translation>Strafe auf die Quadrate der Gewichte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the same, added to the gradient</source>
+        <translation>dasselbe, zum Gradienten addiert</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>added to the root of the sum of squared gradients</source>
+        <translation>wird zur Wurzel der Summe der quadrierten Gradienten addiert</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Adam whose steps are as large as their weights: for large batches.</source>
+        <translation>Adam mit Schritten im Verhältnis zu den Gewichten: für große Batches.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; u = m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps) + decay w; w -= lr |w| / |u| u, with norms over the whole weight (their ratio is 1 where one is 0)</source>
+        <translation>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; u = m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps) + decay w; w -= lr |w| / |u| u, mit Normen über das ganze Gewicht (ihr Verhältnis ist 1, wo eine 0 ist)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>share of a weight that is added to its step</source>
+        <translation>Anteil eines Gewichts, der zu seinem Schritt addiert wird</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>weights that do not decay: parts of their names or regular expressions, separated by commas</source>
+        <translation>Gewichte ohne Abklingen: Teile ihrer Namen oder reguläre Ausdrücke, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>weights whose step does not follow their norm, in the same form; empty: those that do not decay</source>
+        <translation>Gewichte, deren Schritt nicht ihrer Norm folgt, in derselben Form; leer: die ohne Abklingen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Momentum with steps relative to the size of each weight: for large batches.</source>
+        <translation>Momentum mit Schritten im Verhältnis zur Größe jedes Gewichts: für große Batches.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>g += decay w; r = lr eeta |w| / |g|, with norms over the whole weight (lr where one is 0); v = m v + r g; w -= v (nesterov: w -= m v + r g); without classic_momentum: v = m v + g, u = v (nesterov: m v + g), w -= lr eeta |w| / |u| u</source>
+        <translation>g += decay w; r = lr eeta |w| / |g|, mit Normen über das ganze Gewicht (lr, wo eine 0 ist); v = m v + r g; w -= v (nesterov: w -= m v + r g); ohne classic_momentum: v = m v + g, u = v (nesterov: m v + g), w -= lr eeta |w| / |u| u</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>share of a weight that is added to its gradient</source>
+        <translation>Anteil eines Gewichts, der zu seinem Gradienten addiert wird</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>size of a step relative to its weight</source>
+        <translation>Größe eines Schritts im Verhältnis zu seinem Gewicht</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the learning rate scales what goes into the momentum, not what comes out</source>
+        <translation>die Lernrate skaliert, was in das Momentum eingeht, nicht sein Ergebnis</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Exponential decay.</source>
         <translation>Sinkt immer wieder um denselben Anteil.</translation>
     </message>
@@ -3767,6 +3907,16 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>epochs that count as finished when a new training begins; a resumed one continues with the epoch of its checkpoint</source>
+        <translation>Epochen, die bei Beginn eines neuen Trainings als fertig gelten; ein fortgesetztes macht mit der Epoche seines Checkpoints weiter</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>micro-batches of an epoch, over all replicas; each epoch begins with the first sample of its order; null: all samples</source>
+        <translation>Micro-Batches einer Epoche, über alle Replikas; jede Epoche beginnt mit dem ersten Beispiel ihrer Reihenfolge; null: alle Beispiele</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>micro-batches per execution of the program</source>
         <translation>Micro-Batches je Start des Programms</translation>
     </message>
@@ -3792,6 +3942,16 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>callbacks of the training, in order, by class_name and config: EarlyStopping, ReduceLROnPlateau, LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN</source>
+        <translation>Callbacks des Trainings, in ihrer Reihenfolge, mit class_name und config: EarlyStopping, ReduceLROnPlateau, LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>validates after every so many epochs; a list: after these epochs, counted from 1</source>
+        <translation>validiert nach jeweils so vielen Epochen; eine Liste: nach diesen Epochen, ab 1 gezählt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>share of the data, from its end, used for validation</source>
         <translation>Anteil der Daten, vom Ende her, der zur Validierung bleibt</translation>
     </message>
@@ -3811,17 +3971,17 @@
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="registry_training.h" line="-11"/>
+        <location filename="registry_training.h" line="-15"/>
         <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+16"/>
         <source>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</source>
         <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
     </message>
     <message>
-        <location line="-6"/>
+        <location line="-8"/>
         <source>copies of the model, each with its own data; 1: as many as the system&apos;s IPUs, or ipu_config.auto_select_ipus, allow</source>
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
