@@ -6,10 +6,27 @@ namespace tilewright {
 
 namespace {
 
-constexpr std::array<std::string_view, kMemoryCategories> kCategoryNames{
-    "variable", "constant", "output", "vertex_code", "vertex_state", "vertex_fields", "internal_exchange_code", "global_exchange_code",
-    "host_exchange_code", "global_packet_header", "host_packet_header", "exchange_buffer", "rearrangement", "control_code", "control_table",
-    "control_id", "copy_descriptor", "vector_list_descriptor", "stack", "instrumentation", "shared_code"};
+constexpr std::array<std::string_view, kMemoryCategories> kCategoryNames{"variable",
+                                                                         "constant",
+                                                                         "output",
+                                                                         "vertex_code",
+                                                                         "vertex_state",
+                                                                         "vertex_fields",
+                                                                         "internal_exchange_code",
+                                                                         "global_exchange_code",
+                                                                         "host_exchange_code",
+                                                                         "global_packet_header",
+                                                                         "host_packet_header",
+                                                                         "exchange_buffer",
+                                                                         "rearrangement",
+                                                                         "control_code",
+                                                                         "control_table",
+                                                                         "control_id",
+                                                                         "copy_descriptor",
+                                                                         "vector_list_descriptor",
+                                                                         "stack",
+                                                                         "instrumentation",
+                                                                         "shared_code"};
 constexpr std::array<std::string_view, 5> kGapReasonNames{"none", "alignment", "element", "region_end", "fragmentation"};
 
 template <std::size_t N> std::string_view categoryName(std::array<std::string_view, N> const &names, std::size_t i)

@@ -116,7 +116,8 @@ LayerSpec convLstm(int spatial)
         .masks = MaskUse::Refuses,
         .outputShape = convLstmShape,
         .furtherOutputs = [](Layer const &layer) { return layer.flag("return_state") ? 2 : 0; },
-        .furtherShape = [](Layer const &layer, Shape const &first, int) { return layer.flag("return_sequences") ? withoutSteps(first) : first; },
+        .furtherShape = [](Layer const &layer, Shape const &first,
+                           int) { return layer.flag("return_sequences") ? withoutSteps(first) : first; },
         .weights = convLstmWeights,
         .check = checkConvLstm,
         .multiplyAdds =

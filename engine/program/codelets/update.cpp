@@ -18,7 +18,7 @@ namespace {
 
 using graph::UpdateExpr;
 
-constexpr std::int64_t kUpdateBlock = 256;         ///< elements per turn: every register of an expression stays in L1
+constexpr std::int64_t kUpdateBlock = 256;    ///< elements per turn: every register of an expression stays in L1
 constexpr Cycles kFormulaStepCycles = 6 * 30; ///< compiled C++ for a few scalar operations in one worker
 
 std::shared_ptr<void const> prepareUpdate(std::string_view text)

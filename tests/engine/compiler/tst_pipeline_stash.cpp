@@ -11,8 +11,8 @@ using namespace tilewright;
 
 namespace {
 
-/// A transposed convolution over three axes in serial splits, whose layout has all the dimensions a layout may have. Its result waits for the
-/// backward pass (seed 505 of the random models).
+/// A transposed convolution over three axes in serial splits, whose layout has all the dimensions a layout may have. Its result waits for
+/// the backward pass (seed 505 of the random models).
 constexpr char const *kSixDimensions = R"json({
  "model": {"class_name": "Functional", "config": {"name": "drawn", "layers": [
    {"class_name": "InputLayer", "name": "input", "inbound_nodes": [[]],

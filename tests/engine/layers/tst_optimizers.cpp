@@ -147,8 +147,8 @@ private slots:
     }
     void excludedWeightsHaveNoNorms()
     {
-        OptimizerUpdate const lamb(optimizerNamed("LAMB", {{"weight_decay_rate", 0.1}, {"exclude_from_weight_decay", {"bias", "norm.*gamma"}}}),
-                             Updates::Fastest);
+        OptimizerUpdate const lamb(
+            optimizerNamed("LAMB", {{"weight_decay_rate", 0.1}, {"exclude_from_weight_decay", {"bias", "norm.*gamma"}}}), Updates::Fastest);
         QCOMPARE(nodesOf(lamb.graph, "reduce_sum"), 2); // without exclude_from_layer_adaptation the same weights
         OptimizerUpdate const other(
             optimizerNamed("LAMB", {{"exclude_from_weight_decay", {"bias"}}, {"exclude_from_layer_adaptation", {"k[a-z]+l$", "bias"}}}),

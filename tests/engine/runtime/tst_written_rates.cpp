@@ -64,7 +64,8 @@ private slots:
     void aWrittenRateEqualsACompiledOne_data()
     {
         QTest::addColumn<QString>("kind");
-        for (auto const *kind : {"SGD", "decay", "momentum", "RMSprop", "Adam", "Adamax", "Adagrad", "Nadam", "Ftrl", "LAMB", "LARS", "replicas", "pipeline", "last batch"})
+        for (auto const *kind : {"SGD", "decay", "momentum", "RMSprop", "Adam", "Adamax", "Adagrad", "Nadam", "Ftrl", "LAMB", "LARS",
+                                 "replicas", "pipeline", "last batch"})
             QTest::newRow(kind) << QString(kind);
     }
     void aWrittenRateEqualsACompiledOne()

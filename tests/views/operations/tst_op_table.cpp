@@ -298,7 +298,8 @@ private slots:
             auto const section = planSection(op.plan, 0);
             QVERIFY(std::ranges::any_of(section.facts, [](auto const &line) { return line.label == QLatin1String("Chosen"); }));
             ++plans;
-            weighed += std::ranges::any_of(section.facts, [](auto const &line) { return line.value.startsWith(QLatin1String("planned ")); });
+            weighed +=
+                std::ranges::any_of(section.facts, [](auto const &line) { return line.value.startsWith(QLatin1String("planned ")); });
         }
         QVERIFY(plans > 0 && weighed > 0);
         QVERIFY(planSection("{}", 0).facts.isEmpty());

@@ -212,8 +212,8 @@ private slots:
             bool layer = false;
             for (auto const &section : sections)
                 for (auto const &line : section.facts)
-                    layer = layer
-                        || (line.to.selected.kind == SelectionKind::Layer && line.to.selected.name == report->layerOf(program.op));
+                    layer =
+                        layer || (line.to.selected.kind == SelectionKind::Layer && line.to.selected.name == report->layerOf(program.op));
             QVERIFY(layer);
         }
         QVERIFY(computed > 0 && exchanged > 0 && streamed > 0);
