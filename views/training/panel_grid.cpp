@@ -9,6 +9,7 @@
 #include <QScrollArea>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -112,11 +113,14 @@ bool PanelGrid::eventFilter(QObject *watched, QEvent *event)
 {
     // A frame with a minimum height of its own ignores that of its content.
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
-        for (auto const &each : m_panels) {
+        for (auto &each : m_panels) {
             auto const *inner = each.panel == watched ? each.panel->layout() : nullptr;
             if (!inner || !inner->hasHeightForWidth()) continue;
             int const around = each.frame->minimumSizeHint().height() - each.panel->minimumSizeHint().height();
-            each.frame->setMinimumHeight(std::max(each.minimumHeight, inner->minimumHeightForWidth(each.panel->width()) + around));
+            // At one width a panel only grows: what a run takes away for a while leaves the panels below where they are.
+            if (std::exchange(each.width, each.panel->width()) != each.panel->width()) each.needed = 0;
+            each.needed = std::max(each.needed, inner->minimumHeightForWidth(each.panel->width()) + around);
+            each.frame->setMinimumHeight(std::max(each.minimumHeight, each.needed));
         }
     return QWidget::eventFilter(watched, event);
 }

@@ -37,6 +37,7 @@ private:
         QWidget *frame = nullptr, *panel = nullptr;
         int minimumHeight = 0, span = 1;
         bool shown = true;
+        int width = -1, needed = 0; ///< width of the panel, and the largest height its texts have needed at that width
     };
     QList<Panel> m_panels;
     QScrollArea *m_scroll = nullptr;

@@ -467,7 +467,7 @@ private slots:
                      QStringList());
         QVERIFY(advised["complete"].toBool() && advised["tried"].toInt() == 3);
         QCOMPARE(advised["expected_cycles_per_step"].toDouble(), advised["trial"].toObject()["cycles_per_step"].toDouble());
-        QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("cycles of the compiler"));
+        QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("from a compile for one IPU"));
         auto const quick = box.run({"stages", "p.json", "advise", "2", "--budget", "0", "--json"}).object();
         QVERIFY(quick["trial"].isNull() && quick["tried"].toInt() == 0 && quick["expected_cycles_per_step"].toDouble() > 0);
         // Advice is not written without a request.

@@ -217,7 +217,7 @@ private slots:
         Shown shown(report);
         auto &map = shown.child<TileMapWidget>();
         auto const whole = map.values();
-        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes of each tile")));
+        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes placed on each tile")));
         shown.session.selection().selectLayer(QStringLiteral("dense_1"));
         shown.settle();
         QTRY_VERIFY(shown.says(QStringLiteral("Floor plan: bytes of Layer dense_1")));
@@ -284,7 +284,7 @@ private slots:
         Shown shown(report);
         QVERIFY(shown.view.headline().startsWith(QLatin1String("does not fit")));
         QCOMPARE(shown.view.chosenTiles(), std::vector<int>{report->data().verdicts.front().worstTile});
-        QVERIFY(shown.says(QStringLiteral("more than its 624 KiB")));
+        QVERIFY(shown.says(QStringLiteral("more placed than its limit of 624 KiB")));
         QVERIFY(shown.says(QStringLiteral("Largest on that tile")));
         // What nobody has tried is not advised: Insights says beside it that the same does not help.
         for (auto const &guess : {QStringLiteral("Half precision"), QStringLiteral("micro-batch"), QStringLiteral("pipeline stages")})
@@ -407,7 +407,7 @@ private slots:
         auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
         QVERIFY2(tree->viewport()->height() >= 4 * tree->visualRect(tree->model()->index(0, 0)).height(),
                  qPrintable(QString::number(tree->viewport()->height())));
-        QVERIFY2(shown.view.headline().contains(QStringLiteral("tile %1:").arg(shown.view.focusTile())),
+        QVERIFY2(shown.view.headline().contains(QStringLiteral("tile %1,").arg(shown.view.focusTile())),
                  qPrintable(shown.view.headline())); // the one with the mark
         QCOMPARE(map.currentTile(), shown.view.focusTile());
         shown.savePicture(qPrintable(QStringLiteral("memory-%1-%2").arg(target.section(QLatin1Char('='), 1)).arg(size.width())));
