@@ -1,12 +1,12 @@
 #include "engine/model/rate_expression.h"
 
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -148,7 +148,7 @@ private:
             if (m_at == m_text.size() || m_text[m_at] < '0' || m_text[m_at] > '9') m_at = before;
             else digits();
         }
-        auto const value = readNumber(m_text.substr(begin, m_at - begin));
+        auto const value = parseReal(m_text.substr(begin, m_at - begin));
         if (value) return *value;
         m_at = begin;
         fail(Message::of("a number, 'epoch' or 'lr' is missing"));
@@ -167,14 +167,6 @@ private:
         --m_depth;
         return value;
     }
-    static std::optional<double> readNumber(std::string_view text)
-    {
-        double value = 0;
-        auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
-        return value;
-    }
-
     std::string_view m_text;
     double m_epoch, m_rate;
     std::size_t m_at = 0, m_failed = 0;
@@ -195,11 +187,9 @@ Result<double> rateOfTable(nlohmann::json const &table, std::int64_t epoch, doub
     if (table.is_array()) return table[std::min<std::size_t>(static_cast<std::size_t>(epoch), table.size() - 1)].get<double>();
     std::optional<std::int64_t> latest;
     for (auto const &[key, entry] : table.items()) {
-        std::int64_t from = 0;
-        auto const [end, error] = std::from_chars(key.data(), key.data() + key.size(), from);
-        if (error != std::errc() || end != key.data() + key.size() || from < 0)
-            return bad(Message::of("'%1' is not the number of an epoch", key));
-        if (from > epoch || (latest && from < *latest)) continue;
+        auto const from = parseInteger(key);
+        if (!from || *from < 0) return bad(Message::of("'%1' is not the number of an epoch", key));
+        if (*from > epoch || (latest && *from < *latest)) continue;
         latest = from;
         rate = entry.get<double>();
     }

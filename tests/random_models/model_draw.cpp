@@ -131,10 +131,10 @@ private:
 
     Shape drawSample()
     {
-        auto const rank = m_draw.between(1, 4);
+        auto const rank = m_draw.between(1, 5);
         Shape sample;
         for (int i = 0; i < rank; ++i)
-            sample.push_back(rank == 1 ? drawSize(m_draw) : m_draw.between(1, rank == 2 ? 12 : rank == 3 ? 7 : 5));
+            sample.push_back(rank == 1 ? drawSize(m_draw) : m_draw.between(1, rank == 2 ? 12 : rank == 3 ? 7 : rank == 4 ? 5 : 3));
         return sample;
     }
 

@@ -474,7 +474,8 @@ private slots:
         QCOMPARE(codeOf(rnnOf({{"LSTMCell", {{"units", 4}, {"dropout", 1.0}}}}, false, false)), std::string("model.bad-argument"));
         QCOMPARE(codeOf(rnnOf({{"LSTMCell", {{"units", 4}, {"unitz", 4}}}}, false, false)), std::string("model.unknown-argument"));
         QCOMPARE(codeOf(rnnOf({}, false, false)), std::string("model.bad-argument"));
-        QCOMPARE(codeOf(modelOf("LSTMCell", {{"activation", "relu"}})), std::string("model.bad-argument")); // not inside an RNN
+        QCOMPARE(codeOf(modelOf("LSTMCell", {{"units", 4}, {"activation", "relu"}})),
+                 std::string("model.bad-argument")); // not inside an RNN
     }
 
     /// An axis of one element changes nothing, whichever number of axes there are.

@@ -300,7 +300,11 @@ private slots:
                                                         {"shuffle", "false"},
                                                         {"validation_split", "0.25"},
                                                         {"validation_executable", "shared"},
-                                                        {"device_mapping", "[0, 0]"}};
+                                                        {"device_mapping", "[0, 0]"},
+                                                        {"initial_epoch", "2"},
+                                                        {"steps_per_epoch", "4"},
+                                                        {"callbacks", "[\"TerminateOnNaN\"]"},
+                                                        {"validation_freq", "2"}};
         for (auto const &info : model::trainingFields()) {
             auto const it = values.find(info.name);
             QVERIFY2(it != values.end(), ("a new field: " + info.name).c_str());

@@ -254,7 +254,7 @@ private slots:
         auto const places = [](QWidget *view) {
             QHash<QWidget *, QRect> found;
             for (auto *child : view->findChildren<QWidget *>())
-                if (child->isVisible()
+                if (child->isVisible() && !child->visibleRegion().isEmpty() // what is scrolled out of sight is not under the pointer
                     && (qobject_cast<QAbstractScrollArea *>(child) || qobject_cast<QAbstractButton *>(child)
                         || child->inherits("tilewright::views::ColumnChart") || child->inherits("tilewright::views::LanesWidget")))
                     found.insert(child, QRect(child->mapTo(view, QPoint()), child->size()));

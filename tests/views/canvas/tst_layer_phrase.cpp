@@ -197,9 +197,10 @@ private slots:
     void everyClassHasAStarterThatIsSound()
     {
         for (auto const &spec : model::builtinLayers()) {
-            // Of a shape that the class takes: vectors, sequences, images, volumes.
+            // Of a shape that the class takes: vectors, sequences, images, volumes, sequences of volumes.
             bool takesOne = spec.minInputs > 1 || spec.maxInputs < 1;
-            for (Shape const &shape : {Shape{-1, 28, 28}, Shape{-1, 28}, Shape{-1, 28, 28, 3}, Shape{-1, 8, 8, 8, 3}}) {
+            for (Shape const &shape :
+                 {Shape{-1, 28, 28}, Shape{-1, 28}, Shape{-1, 28, 28, 3}, Shape{-1, 8, 8, 8, 3}, Shape{-1, 4, 8, 8, 8, 3}}) {
                 auto layer = starterLayer(spec, shape, {28, 28});
                 layer.name = "x";
                 auto const status = model::checkLayer(layer);

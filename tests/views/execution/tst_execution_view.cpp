@@ -600,6 +600,9 @@ private slots:
     void aReportThatGrewIsWhatItIsReadAtOnce()
     {
         auto data = tests::smallReport();
+        data.ops.resize(1);
+        data.ops[0] = {.level = "keras", .name = "dense", .kind = "Dense", .pass = "forward"};
+        data.programs[2].op = 0;
         data.lanes.push_back({report::kNone, "Run thread", "host_thread", "ns", report::kNone, report::kNone, report::kNone, 0});
         int const epoch = static_cast<int>(data.eventTypes.size());
         data.eventTypes.push_back({"Epoch", "host", report::kNone, report::kNone, report::kNone});
@@ -618,6 +621,7 @@ private slots:
         data.events.back().events.add(900, 50, epoch + 1, 2);
         grown = *growBlocks(before, ReportSnapshot::ofData(data, QStringLiteral("small")), {});
         QCOMPARE(hostLanes(grown).set.labelOf(0, 2), QStringLiteral("Validation 2"));
+        QVERIFY(before->styles.size() > static_cast<std::size_t>(before->firstNested()));
         QCOMPARE(grown->styles[static_cast<std::size_t>(grown->firstNested())].name,
                  before->styles[static_cast<std::size_t>(before->firstNested())].name);
     }
