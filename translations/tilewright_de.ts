@@ -2,14 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
-    <name></name>
-    <message>
-        <location filename="../engine/runtime/exported.cpp" line="+130"/>
-        <source>its length is wrong</source>
-        <translation>seine Länge ist falsch</translation>
-    </message>
-</context>
-<context>
     <name>HelpLibrary</name>
     <message>
         <location filename="../views/help/help_library.cpp" line="+58"/>
@@ -1418,7 +1410,7 @@
     <message>
         <location line="+1"/>
         <source>Masks the time steps in which all features equal mask_value, and sets them to 0. Later layers that use masks skip these steps.</source>
-        <translation>Maskiert die Schritte einer Folge, deren Merkmale alle einen bestimmten Wert haben, und setzt sie auf 0: Schichten dahinter, die Masken nehmen, lassen sie aus.</translation>
+        <translation>Maskiert die Zeitschritte, in denen alle Merkmale gleich mask_value sind, und setzt sie auf 0. Spätere Schichten, die Masken nutzen, überspringen diese Schritte.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -6413,6 +6405,7 @@
     </message>
     <message>
         <location line="+2"/>
+        <location filename="../engine/runtime/exported.cpp" line="+129"/>
         <source>its length is wrong</source>
         <translation>seine Länge ist falsch</translation>
     </message>
@@ -7342,7 +7335,7 @@
     </message>
     <message>
         <location line="+6"/>
-        <location filename="../engine/model/topology.cpp" line="+30"/>
+        <location filename="../engine/model/topology.cpp" line="+31"/>
         <source>two layers are named &apos;%1&apos;</source>
         <translation>zwei Schichten heißen „%1“</translation>
     </message>
@@ -8050,7 +8043,7 @@
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../engine/model/topology.cpp" line="+70"/>
+        <location filename="../engine/model/topology.cpp" line="+71"/>
         <source>the call has keyword arguments (%1), which are not supported yet</source>
         <translation>der Aufruf hat benannte Argumente (%1), die noch nicht unterstützt werden</translation>
     </message>
@@ -8462,7 +8455,7 @@
         <translation>der Ausdruck ist zu tief geschachtelt</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+20"/>
         <source>give a list of rates, or an object such as {&quot;0&quot;: 0.1, &quot;10&quot;: 0.01}</source>
         <translation>geben Sie eine Liste von Lernraten an, oder ein Objekt wie {&quot;0&quot;: 0.1, &quot;10&quot;: 0.01}</translation>
     </message>
@@ -8482,7 +8475,7 @@
         <translation>eine Lernrate der Tabelle ist keine Zahl</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+5"/>
         <source>&apos;%1&apos; is not the number of an epoch</source>
         <translation>„%1“ ist nicht die Nummer einer Epoche</translation>
     </message>
@@ -8646,7 +8639,7 @@
         <translation>keine Vorlage heißt „%1“</translation>
     </message>
     <message>
-        <location filename="../engine/model/topology.cpp" line="-78"/>
+        <location filename="../engine/model/topology.cpp" line="-79"/>
         <source>the model has no layers</source>
         <translation>das Modell hat keine Schichten</translation>
     </message>
@@ -8676,7 +8669,7 @@
         <translation>entfernen Sie sie oder machen Sie das Modell funktional</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>the layer has %1 outputs, but a Sequential model passes on only one</source>
         <translation>die Schicht hat %1 Ausgänge, und ein Sequential-Modell gibt einen weiter</translation>
     </message>
@@ -10344,7 +10337,7 @@
         <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/exported.cpp" line="-75"/>
+        <location filename="../engine/runtime/exported.cpp" line="-74"/>
         <source>the field &apos;%1&apos; of the exported executable is &apos;%2&apos;, but &apos;%3&apos; is needed.</source>
         <translation>das Feld „%1“ des exportierten Executables ist „%2“, gebraucht wird „%3“.</translation>
     </message>
@@ -10366,17 +10359,17 @@
         <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+46"/>
         <source>the exported executable is damaged: %1</source>
         <translation>das exportierte Executable ist beschädigt: %1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+0"/>
         <source>Export it again.</source>
         <translation>Exportieren Sie es neu.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+29"/>
         <source>the file has no array for input &apos;%1&apos;; it has %2.</source>
         <translation>die Datei hat kein Array für die Eingabe „%1“; sie hat %2.</translation>
     </message>
@@ -10674,7 +10667,7 @@
         <translation>Nehmen Sie float32 oder float16.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/exported.cpp" line="-85"/>
+        <location filename="../engine/runtime/exported.cpp" line="-86"/>
         <location filename="../engine/runtime/state.cpp" line="+47"/>
         <source>the checkpoint holds no such weight.</source>
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
@@ -20351,7 +20344,7 @@ Argumente: %2</translation>
         <translation>Alles bis zum neuesten Schritt im Blick behalten (F)</translation>
     </message>
     <message>
-        <location line="+86"/>
+        <location line="+87"/>
         <source>No run yet. Open a project and run it, or open a report of a run.</source>
         <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
     </message>
@@ -20406,12 +20399,12 @@ Argumente: %2</translation>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
     <message>
-        <location line="-243"/>
+        <location line="-244"/>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
     <message>
-        <location line="+141"/>
+        <location line="+142"/>
         <source>The project holds trained weights; their run left no report.</source>
         <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
     </message>
@@ -24362,12 +24355,12 @@ Argumente: %2</translation>
         <translation>Lücken</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_headline.cpp" line="+128"/>
+        <location filename="../views/memory/memory_headline.cpp" line="+133"/>
         <source>this report has no figures of memory</source>
         <translation>dieser Bericht hat keine Zahlen zum Speicher</translation>
     </message>
     <message>
-        <location line="-74"/>
+        <location line="-79"/>
         <source>tiles evenly filled</source>
         <translation>Tiles gleichmäßig gefüllt</translation>
     </message>
@@ -27003,7 +26996,7 @@ Argumente: %2</translation>
         <translation>Code %1 vom Rest</translation>
     </message>
     <message>
-        <location line="+55"/>
+        <location line="+60"/>
         <source>not compared tile by tile</source>
         <translation>nicht Tile für Tile verglichen</translation>
     </message>
@@ -28797,7 +28790,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Jeder Stufe eine eigene IPU geben</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/memory/memory_headline.cpp" line="-64"/>
+        <location filename="../views/memory/memory_headline.cpp" line="-69"/>
         <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
             <numerusform>%1 von %Ln Tile über der Grenze</numerusform>

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/model/layer_spec.h"
+#include "engine/model/layers/recurrent_rules.h"
 
 #include <algorithm>
 #include <map>
@@ -42,7 +43,8 @@ Result<Topology> chain(Model const &model)
             return invalid("model.not-connected", model.layers[i].name,
                            Message::of("an input layer can only come first in a Sequential model"),
                            Message::of("remove it or make the model functional"));
-        if (int const outputs = outputsOf(model.layers[i]); outputs > 1)
+        // A cell outside an RNN is refused for what it is, below.
+        if (int const outputs = outputsOf(model.layers[i]); outputs > 1 && !isRecurrentCell(model.layers[i].className))
             return invalid("model.shape", model.layers[i].name,
                            Message::of("the layer has %1 outputs, but a Sequential model passes on only one", outputs),
                            Message::of("make the model functional, or let the layer return one output (return_state false)"));

@@ -125,10 +125,11 @@ Result<ExportedExecutable> readExported(std::filesystem::path const &path)
     ArchiveReader reader(blob.payload());
     stored::Contents attached;
     reader(attached);
-    if (reader.failed() || !reader.atEnd())
+    if (reader.failed() || !reader.atEnd()) {
+        auto const why = Message::of("its length is wrong");
         return makeError(ErrorKind::Invalid, "executable.damaged", path.string(),
-                         Message::of("the exported executable is damaged: %1", Message::of("its length is wrong")),
-                         Message::of("Export it again."));
+                         Message::of("the exported executable is damaged: %1", why), Message::of("Export it again."));
+    }
     TW_ASSIGN(exported.executable, executable::deserialize(attached.executable));
     TW_TRY(judge("executable.target", "target", exported.executable.machine));
     TW_TRY(judge("executable.feed", "feeds", feedsText(exported.executable.infeed)));

@@ -59,7 +59,7 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart)
 {
     auto const all = worstTileMemory(report);
     auto const &withGaps = report.tileMetric("with_gaps");
-    int const tile = placedMost(withGaps, chart.tiles, all);
+    int const tile = worstDrawnTile(report, chart);
     auto const memory = all && all->tile == tile ? *all : tileMemory(report, tile);
     QStringList parts;
     parts << (memory.fits ? Words::tr("%1: %2, %3") : Words::tr("does not fit, %1: %2, %3"))
@@ -107,6 +107,11 @@ int tilesOverAverage(std::span<std::int64_t const> bytes)
     double const mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / static_cast<double>(bytes.size());
     return static_cast<int>(
         std::count_if(bytes.begin(), bytes.end(), [&](auto b) { return static_cast<double>(b) > kOverAverage * mean; }));
+}
+
+int worstDrawnTile(ReportSnapshot const &report, MemoryChart const &chart)
+{
+    return placedMost(report.tileMetric("with_gaps"), chart.tiles, worstTileMemory(report));
 }
 
 int tallestTile(MemoryChart const &chart)

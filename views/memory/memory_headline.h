@@ -19,6 +19,9 @@ MemoryChart wholeProgramChart(ReportSnapshot const &report);
 /// The drawn tile with the largest value (ties: the first); with `options.compare` the one with the largest change. -1: none.
 int tallestTile(MemoryChart const &chart);
 
+/// The tile that memoryHeadline() names for the whole program: the drawn one with the most bytes placed. -1: none.
+int worstDrawnTile(ReportSnapshot const &report, MemoryChart const &chart);
+
 /// "worst tile 34 %: tile 1307, 211 / 624 KiB placed · gaps 40 KiB of it · code 9 % of its contents · 62 tiles over average by half". The
 /// tile is the drawn one with the most bytes placed, as in all views. Profiles of a step, of variables or of exchanges name their peak.
 QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart);

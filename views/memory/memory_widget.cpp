@@ -129,7 +129,7 @@ void MemoryWidget::rebuild()
             if (!drawn.ok() || report != m_report) return;
             auto const chart = chartOf(drawn->picture, shown, step);
             setHeadline(memoryHeadline(*m_report, chart));
-            if (shown.show == MemoryShow::Whole && !chart.options.compare) setWorst(tallestTile(chart));
+            if (shown.show == MemoryShow::Whole && !chart.options.compare) setWorst(worstDrawnTile(*m_report, chart));
             if (drawn->cells) m_heat->setCells(std::move(*drawn->cells), drawn->picture.order, tileLimit(*m_report));
             m_tilesPage->setPicture(std::move(drawn->picture));
             showMarks();

@@ -244,7 +244,8 @@ QWidget *TrainingView::makeOptions()
     m_follow->setToolTip(tr("Keep everything up to the newest step in sight (F)"));
     bar->setLayout(new FlowLayout(nullptr, kGap));
     keepOutOfFigures(*bar);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_controls, label, m_smoothing, m_smoothingText, m_log, m_follow, m_progress})
+    // The controls of the run change with it; what is left of them stays.
+    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls, m_progress})
         bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);

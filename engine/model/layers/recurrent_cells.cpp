@@ -86,6 +86,11 @@ LayerSpec stackedCells()
     };
 }
 
+bool isRecurrentCell(std::string_view className)
+{
+    return std::ranges::find(recurrentCells(), className, &LayerSpec::className) != recurrentCells().end();
+}
+
 std::vector<LayerSpec> const &recurrentCells()
 {
     static std::vector<LayerSpec> const cells{cellClass(simpleRnnKind()), cellClass(lstmKind()), cellClass(gruKind()), stackedCells()};

@@ -28,6 +28,7 @@ LayerSpec convLstm(int spatial);
 
 /// Classes that stand inside an RNN, not in a model. findLayerSpec finds them; builtinLayers does not list them.
 std::vector<LayerSpec> const &recurrentCells();
+bool isRecurrentCell(std::string_view className);
 LayerSpec stackedCells();
 
 /// Arguments of the loop around a cell: return_sequences, return_state, go_backwards, stateful, unroll, time_major.

@@ -25,7 +25,7 @@ Status checkRnn(Layer const &rnn)
 {
     TW_TRY(checkLoop(rnn));
     auto const cell = cellOfRnn(rnn);
-    auto const known = std::ranges::any_of(recurrentCells(), [&](LayerSpec const &spec) { return spec.className == cell.className; });
+    bool const known = isRecurrentCell(cell.className);
     if (known) return {};
     return layerError(rnn, "model.unsupported", Message::of("a %1 is not the cell of an RNN", cell.className),
                       Message::of("use LSTMCell, GRUCell, SimpleRNNCell or StackedRNNCells"));

@@ -217,7 +217,7 @@ private slots:
         Shown shown(report);
         auto &map = shown.child<TileMapWidget>();
         auto const whole = map.values();
-        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes placed on each tile")));
+        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes used on each tile, without gaps")));
         shown.session.selection().selectLayer(QStringLiteral("dense_1"));
         shown.settle();
         QTRY_VERIFY(shown.says(QStringLiteral("Floor plan: bytes of Layer dense_1")));
