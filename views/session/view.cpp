@@ -25,6 +25,9 @@ namespace tilewright::views {
 
 namespace {
 
+/// Height of a view, in lines of text, from which on it keeps the line above its body.
+constexpr int kRoomyLines = 26;
+
 enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8, FiguresDue = 16, JudgeDue = 32, MomentDue = 64 };
 
 } // namespace
@@ -177,7 +180,9 @@ void View::showLine()
     int const height = std::max(kRowHeight, m_bannerText->fontMetrics().height() + 2 * kGrid);
     m_line->setMinimumHeight(height);
     m_line->setMaximumHeight(whole ? QWIDGETSIZE_MAX : height);
-    bool const kept = m_keepsLine && m_session.document().isOpen() && !figure;
+    // A small view needs the line's room more than a steady place: large type in a small window.
+    bool const roomy = this->height() >= kRoomyLines * fontMetrics().height();
+    bool const kept = m_keepsLine && m_session.document().isOpen() && !figure && roomy;
     m_line->setVisible(kept || banner || !note.isEmpty());
 }
 
@@ -374,6 +379,7 @@ void View::run()
 
 bool View::event(QEvent *event)
 {
+    if (event->type() == QEvent::Resize && m_line) showLine();
     if (event->type() == QEvent::DynamicPropertyChange && m_line) showLine(); // a figure has no reserved space
     return QWidget::event(event);
 }
