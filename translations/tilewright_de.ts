@@ -10256,7 +10256,7 @@
         <translation>Prüfen Sie den Pfad; `train --checkpoint FILE.npz` schreibt eine.</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+40"/>
         <source>the tensor &apos;%1&apos; has the wrong size.</source>
         <translation>der Tensor „%1“ hat die falsche Größe.</translation>
     </message>
@@ -12964,7 +12964,17 @@
         <translation>nennen Sie eine Datei %1</translation>
     </message>
     <message>
-        <location line="+35"/>
+        <location line="+6"/>
+        <source>&apos;%1&apos; is not one character between the values of a row</source>
+        <translation>„%1“ ist nicht ein einzelnes Zeichen zwischen den Werten einer Zeile</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a comma, a semicolon or a tab</source>
+        <translation>geben Sie ein Komma, ein Semikolon oder einen Tabulator an</translation>
+    </message>
+    <message>
+        <location line="+36"/>
         <source>a callback is a name or an object with class_name and config</source>
         <translation>ein Callback ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -13069,7 +13079,7 @@
         <translation>ein Koeffizient braucht einen Zähler und eine Formel von t.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/callbacks.cpp" line="+71"/>
+        <location filename="../engine/runtime/callbacks.cpp" line="+72"/>
         <source>%1 conditioned on metric `%2` which is not available. Available metrics are: %3</source>
         <translation>%1 hängt von der Metrik „%2“ ab, die es nicht gibt. Vorhanden sind: %3</translation>
     </message>
@@ -13079,7 +13089,27 @@
         <translation>Setzen Sie monitor auf eine davon, oder halten Sie Beispiele zur Validierung zurück (training.validation_split).</translation>
     </message>
     <message>
-        <location line="+171"/>
+        <location line="+129"/>
+        <source>%1 leads out of the folder of the project</source>
+        <translation>%1 führt aus dem Ordner des Projekts hinaus</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a path that does not pass through a link</source>
+        <translation>geben Sie einen Pfad an, der durch keinen Link führt</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>this file was not written by the callback, which would replace it.</source>
+        <translation>diese Datei hat nicht der Callback geschrieben, der sie ersetzen würde.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose another name (%1), or move the file away.</source>
+        <translation>Wählen Sie einen anderen Namen (%1), oder verschieben Sie die Datei.</translation>
+    </message>
+    <message>
+        <location line="+56"/>
         <source>the folder cannot be made: %1</source>
         <translation>der Ordner lässt sich nicht anlegen: %1</translation>
     </message>
@@ -21295,7 +21325,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/session/view.cpp" line="+133"/>
+        <location filename="../views/session/view.cpp" line="+136"/>
         <location filename="../views/summary/summary_text.cpp" line="+74"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Note</source>
@@ -26784,7 +26814,7 @@ Argumente: %2</translation>
         <translation>Hinweis %1</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+237"/>
+        <location filename="../views/session/view.cpp" line="+239"/>
         <source>Nothing compiled yet. Compile the project to see where every byte and cycle goes.</source>
         <translation>Noch nichts kompiliert. Das Projekt kompilieren, um zu sehen, wohin jedes Byte und jeder Takt geht.</translation>
     </message>

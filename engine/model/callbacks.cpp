@@ -122,6 +122,14 @@ Status checkFile(CallbackSpec const &spec, Callback const &callback, std::string
     if (path.extension() != spec.file)
         return badArgument(subject + "." + param, Message::of("'%1' does not end with %2", text, spec.file),
                            Message::of("name a %1 file", spec.file));
+    // As Python's csv module, which Keras uses.
+    if (spec.className == "CSVLogger") {
+        std::string const separator = callback.text("separator");
+        bool const blank = separator.find_first_of("\r\n\"") != std::string::npos;
+        if (separator.size() != 1 || blank)
+            return badArgument(subject + ".separator", Message::of("'%1' is not one character between the values of a row", separator),
+                               Message::of("give a comma, a semicolon or a tab"));
+    }
     return {};
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <optional>
@@ -191,6 +192,22 @@ public:
     }
 };
 
+/// A callback's file lies below the project's folder, also behind links, and replaces only what an earlier run of the callback wrote.
+Status checkOwn(fs::path const &path, fs::path const &folder, std::string const &subject, bool (*isOwn)(fs::path const &))
+{
+    std::error_code ignored;
+    auto const home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, ignored), real = fs::weakly_canonical(path, ignored);
+    auto const [inside, at] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
+    if (inside != home.end())
+        return makeError(ErrorKind::Invalid, "callbacks.outside", subject,
+                         Message::of("%1 leads out of the folder of the project", path.string()),
+                         Message::of("give a path that does not pass through a link"));
+    if (!fs::exists(path, ignored) || isOwn(path)) return {};
+    return makeError(ErrorKind::Usage, "callbacks.foreign-file", path.string(),
+                     Message::of("this file was not written by the callback, which would replace it."),
+                     Message::of("Choose another name (%1), or move the file away.", subject));
+}
+
 class ModelCheckpoint final : public One {
 public:
     using One::One;
@@ -200,6 +217,7 @@ public:
         Logs logs;
         for (auto const &name : logged) logs[name] = 0;
         TW_ASSIGN(auto const path, pathOf(1, logs));
+        TW_TRY(checkOwn(path, m_actions.folder, kSubject, isCheckpointFile));
         TW_TRY(makeFolder(path.parent_path()));
         return tryWriting(path, 0);
     }
@@ -222,18 +240,20 @@ public:
         } else {
             tell(kerasEpoch(epoch) + ": saving model to " + path.string());
         }
+        TW_TRY(checkOwn(path, m_actions.folder, kSubject, isCheckpointFile));
         TW_TRY(makeFolder(path.parent_path()));
         TW_TRY(writeCheckpoint(path, m_callback.flag("save_weights_only") ? m_actions.weights() : m_actions.state(), job));
         return false;
     }
 
 private:
+    static constexpr char const *kSubject = "training.callbacks.ModelCheckpoint.filepath";
+
     Result<fs::path> pathOf(std::int64_t epoch, Logs const &logs) const
     {
         std::vector<model::PatternValue> values{{"epoch", static_cast<double>(epoch), true}};
         for (auto const &[name, value] : logs) values.push_back({name, value, false});
-        TW_ASSIGN(auto const text,
-                  model::formatPattern(m_callback.text("filepath"), values, "training.callbacks.ModelCheckpoint.filepath"));
+        TW_ASSIGN(auto const text, model::formatPattern(m_callback.text("filepath"), values, kSubject));
         return m_actions.folder / text;
     }
     Status makeFolder(fs::path const &folder) const
@@ -255,6 +275,7 @@ public:
     Status begin(std::vector<std::string> const &) override
     {
         m_path = m_actions.folder / m_callback.text("filename");
+        TW_TRY(checkOwn(m_path, m_actions.folder, "training.callbacks.CSVLogger.filename", isLog));
         TW_TRY(tryWriting(m_path, 0));
         if (!m_callback.flag("append") || !fs::exists(m_path)) return {};
         TW_ASSIGN(m_text, readFile(m_path));
@@ -282,6 +303,15 @@ public:
     }
 
 private:
+    /// Empty, or with the first column of a log.
+    static bool isLog(fs::path const &path)
+    {
+        std::string head(5, '\0');
+        std::ifstream file(path, std::ios::binary);
+        file.read(head.data(), static_cast<std::streamsize>(head.size()));
+        return file.gcount() == 0 || head == "epoch";
+    }
+
     fs::path m_path;
     std::string m_text;
     std::vector<std::string> m_names;

@@ -79,6 +79,14 @@ Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobConte
     return state;
 }
 
+bool isCheckpointFile(std::filesystem::path const &path)
+{
+    auto const archive = data::openSource(path);
+    if (!archive.ok()) return false;
+    auto const names = data::npzNames(*archive);
+    return names.ok() && std::ranges::count(*names, kEpoch) == 1 && std::ranges::count(*names, kStep) == 1;
+}
+
 Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const &project)
 {
     std::optional<TrainingState> none;

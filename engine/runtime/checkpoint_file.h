@@ -18,6 +18,9 @@ Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &s
 /// Errors: those of the .npz reader; Data "checkpoint.counter" if epoch or step is not a whole number.
 Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job);
 
+/// Whether the file is an archive with the counters of a checkpoint.
+bool isCheckpointFile(std::filesystem::path const &path);
+
 /// Checkpoint `last` of a `.tilewright`; nullopt if there is none.
 Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const &project);
 Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state,

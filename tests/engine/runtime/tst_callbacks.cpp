@@ -1,4 +1,5 @@
 // Callbacks of a training plan: what Keras's do at the end of each epoch.
+#include "engine/core/files.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
@@ -249,6 +250,37 @@ private slots:
         request.baseDir = m_folder.path();
         auto const refused = runtime::train(project(checkpoint("{val_mse:.2f}.npz")), request, {}, {});
         QVERIFY(!refused.ok() && refused.error().message.find("{val_mse:.2f}") != std::string::npos);
+    }
+
+    /// A project that somebody sent replaces nothing that its own callbacks did not write, also behind links.
+    void filesOfOthersAreNotReplaced()
+    {
+        auto const train = [&](Json callback) {
+            auto request = requestIn(m_folder);
+            request.baseDir = m_folder.path();
+            auto const outcome = runtime::train(project(Json::array({std::move(callback)})), request, {}, {});
+            return outcome.ok() ? std::string() : outcome.error().code;
+        };
+        auto const write = [&](char const *name, char const *text) { return writeFileAtomically(m_folder.path() / name, text).ok(); };
+        QVERIFY(write("data.npz", "not a checkpoint") && write("table.csv", "x,y\n1,2\n"));
+        QCOMPARE(train(callback("ModelCheckpoint", {{"filepath", "data.npz"}})), std::string("callbacks.foreign-file"));
+        QCOMPARE(train(callback("CSVLogger", {{"filename", "table.csv"}})), std::string("callbacks.foreign-file"));
+        QCOMPARE(fileText("data.npz"), QByteArray("not a checkpoint"));
+        QCOMPARE(fileText("table.csv"), QByteArray("x,y\n1,2\n"));
+        // What the callback itself wrote it replaces.
+        for (int i = 0; i < 2; ++i) {
+            QCOMPARE(train(callback("ModelCheckpoint", {{"filepath", "own.npz"}})), std::string());
+            QCOMPARE(train(callback("CSVLogger", {{"filename", "own.csv"}})), std::string());
+        }
+        QTemporaryDir elsewhere;
+        std::filesystem::create_directory_symlink(elsewhere.path().toStdString(), m_folder.path() / "link");
+        QCOMPARE(train(callback("ModelCheckpoint", {{"filepath", "link/w.npz"}})), std::string("callbacks.outside"));
+        QCOMPARE(train(callback("CSVLogger", {{"filename", "link/log.csv"}})), std::string("callbacks.outside"));
+        QVERIFY(QDir(elsewhere.path()).isEmpty());
+        for (auto const *separator : {"", "ab", "\n"})
+            QVERIFY(!model::withTrainingField(
+                         {}, "callbacks", Json::array({callback("CSVLogger", {{"filename", "a.csv"}, {"separator", separator}})}).dump())
+                         .ok());
     }
 
     void patternsAreFormattedAsPythonDoes()
