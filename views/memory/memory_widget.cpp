@@ -246,7 +246,7 @@ void MemoryWidget::showMarks()
                             countText(static_cast<std::int64_t>(m_report->data().variables.size())));
     } else if (!m_tiles.empty())
         text = tr("%1 of %2 tiles chosen").arg(countText(static_cast<std::int64_t>(m_tiles.size())), countText(m_report->tiles()));
-    m_count->setText(text);
+    setNote(text);
     m_tilesPage->setMarked(marked, focusTile(), m_current >= 0 || m_tiles.size() == 1);
     std::vector<char> positions;
     if (!marked.empty()) {

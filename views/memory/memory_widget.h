@@ -15,7 +15,6 @@ namespace tilewright::views {
 
 class AddressMapWidget;
 class MemoryControls;
-class ElidedLabel;
 class StepBar;
 class StepHeat;
 class TablePane;
@@ -78,7 +77,6 @@ private:
     MemoryControls *m_controls = nullptr;
     QFrame *m_cause = nullptr;
     QLabel *m_causeText = nullptr;
-    ElidedLabel *m_count = nullptr;
     QTabWidget *m_pages = nullptr, *m_tables = nullptr;
     QSplitter *m_splitter = nullptr;
     TilesPage *m_tilesPage = nullptr;

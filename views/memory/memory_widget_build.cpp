@@ -15,7 +15,6 @@
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/tile_map_widget.h"
-#include "views/widgets/elided_label.h"
 
 #include <QFrame>
 #include <QLabel>
@@ -56,9 +55,6 @@ void MemoryWidget::build()
 
     m_controls = new MemoryControls(body);
     all->addWidget(m_controls);
-    m_steps = new StepBar(body);
-    all->addWidget(m_steps);
-
     m_pages = new QTabWidget(body);
     m_pages->setDocumentMode(true);
     m_pages->setAccessibleName(tr("Pictures of the memory"));
@@ -78,17 +74,7 @@ void MemoryWidget::build()
     m_pages->addTab(addressPage, tr("Addresses"));
     m_heat = new StepHeat(m_pages);
     m_pages->addTab(m_heat, tr("Tiles by step"));
-    // What is chosen stands in the row of the tabs, which is there anyway: the pictures keep their place.
-    auto *corner = new QWidget(m_pages);
-    auto *cornerRow = new QHBoxLayout(corner);
-    cornerRow->setContentsMargins(0, 0, 0, 0);
-    cornerRow->setSpacing(kGap);
-    m_count = new ElidedLabel({}, corner);
-    m_count->setToken(Token::SecondaryText);
-    m_count->setMaximumWidth(24 * fontMetrics().averageCharWidth()); // longer texts are cut: the tabs need their room
-    cornerRow->addWidget(m_count);
-    cornerRow->addWidget(&m_controls->toggles());
-    m_pages->setCornerWidget(corner, Qt::TopRightCorner);
+    m_pages->setCornerWidget(&m_controls->toggles(), Qt::TopRightCorner);
     m_controls->toggles().show();
     keepOutOfFigures(m_controls->toggles());
 
@@ -125,7 +111,15 @@ void MemoryWidget::build()
     new TabFilters(*m_tables);
 
     m_splitter = new QSplitter(Qt::Vertical, body);
-    m_splitter->addWidget(m_pages);
+    // The steps stand below the pictures: the row comes and goes with a tab, which stays where it was clicked.
+    auto *pictures = new QWidget(body);
+    auto *pictureColumn = new QVBoxLayout(pictures);
+    pictureColumn->setContentsMargins(0, 0, 0, 0);
+    pictureColumn->setSpacing(kGrid);
+    pictureColumn->addWidget(m_pages, 1);
+    m_steps = new StepBar(pictures);
+    pictureColumn->addWidget(m_steps);
+    m_splitter->addWidget(pictures);
     m_splitter->addWidget(m_tables);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);

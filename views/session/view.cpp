@@ -26,7 +26,7 @@ namespace tilewright::views {
 namespace {
 
 /// Height of a view, in lines of text, from which on it keeps the line above its body.
-constexpr int kRoomyLines = 26;
+constexpr int kRoomyLines = 32;
 
 enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8, FiguresDue = 16, JudgeDue = 32, MomentDue = 64 };
 

@@ -4,7 +4,9 @@
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
+#include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 
 using namespace tilewright;
 using namespace tilewright::tests;
