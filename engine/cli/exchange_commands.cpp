@@ -313,7 +313,13 @@ Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path
     if (!context.arguments.has("--force"))
         TW_TRY(
             requireReplaceable(out, "former export to executable", [](fs::path const &path) { return runtime::readExported(path).ok(); }));
-    TW_ASSIGN(auto const state, lastCheckpoint(open));
+    auto const &args = context.arguments;
+    std::optional<runtime::TrainingState> state;
+    if (args.has("--checkpoint")) {
+        TW_ASSIGN(state, runtime::readCheckpoint(args.text("--checkpoint"), context.job));
+    } else {
+        TW_ASSIGN(state, lastCheckpoint(open));
+    }
     runtime::RunRequest request;
     TW_ASSIGN(request.compile, compileRequest(context));
     request.threads = context.threads;
@@ -324,7 +330,7 @@ Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path
     if (compiled.outOfMemory) return context.output.fail(*compiled.outOfMemory);
     auto document = exportedJson(*compiled.executable);
     document["path"] = out.string();
-    document["checkpoint"] = state ? Json("last") : Json();
+    document["checkpoint"] = args.has("--checkpoint") ? Json(args.text("--checkpoint")) : state ? Json("last") : Json();
     if (context.output.json()) context.output.document(std::move(document));
     else if (!context.output.quiet())
         context.output.text("Wrote " + out.string() + ": " + compiled.executable->name + " for " + compiled.machine.name + ", batches of "
@@ -409,6 +415,7 @@ std::vector<Command> exchangeCommands()
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
          .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), destination(word("OUT", "the file to write")), formOption,
                         flag("--with-weights", "also write the weights, as .npz beside OUT"),
+                        option("--checkpoint", "FILE", "weights of an executable, .npz (default: `last` of the project)"),
                         integerOption("--batch", "N", 1,
                                       "samples of a batch of an executable (default: as `predict` of the project's data)"),
                         flag("--force", "replace OUT even if it is not an earlier export")},

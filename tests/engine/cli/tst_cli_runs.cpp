@@ -539,6 +539,10 @@ private slots:
         box.project("p.json", {"system.target=gc200:tiles=16"});
         QCOMPARE(box.run({"export", "p.json", "e.twexe", "--to", "executable", "--json"}).object()["path"].toString(), QString("e.twexe"));
         QCOMPARE(box.run({"export", "p.json", "e.twexe", "--to", "executable"}).code, 0); // replaces the former one
+        // The weights of a file: other results than with the initial ones.
+        QCOMPARE(box.run({"train", "p.json", "--steps", "4", "--checkpoint", "w.npz"}).code, 0);
+        QCOMPARE(box.run({"export", "p.json", "t.twexe", "--to", "executable", "--checkpoint", "w.npz", "--json"}).object()["checkpoint"],
+                 QJsonValue("w.npz"));
         QVERIFY(QFile::remove(box.path("p.json")));
         auto const listed = box.run({"run", "e.twexe", "--list", "--json"}).object();
         QCOMPARE(missingKeys(listed, {"target", "model", "version", "entries"}), QStringList());
@@ -556,6 +560,8 @@ private slots:
         QVERIFY(results.ok() && results->size() == 1);
         QCOMPARE(results->front().name, std::string("predictions"));
         QCOMPARE(results->front().array.shape, Shape({3, 10}));
+        QCOMPARE(box.run({"run", "t.twexe", "--input", "x.npz", "--out", "trained.npz"}).code, 0);
+        QVERIFY(box.read("trained.npz") != box.read("y.npz"));
         auto const wide = box.run({"run", "e.twexe", "--input", "wide.npz", "--out", "z.npz", "--json"});
         QVERIFY2(wide.code == 5 && wide.errorCode() == "executable.feed", wide.all());
         auto const other = box.run({"run", "e.twexe", "--input", "x.npz", "--out", "z.npz", "--target", "gc2", "--json"});
