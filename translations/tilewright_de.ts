@@ -7172,7 +7172,17 @@
         <translation>%1 Batches am Ende jeder Epoche fallen weg: sie füllen nicht alle Replikas.</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+7"/>
+        <source>an epoch of the data has %1 micro-batches over all replicas, but steps_per_epoch is %2.</source>
+        <translation>eine Epoche der Daten hat %1 Micro-Batches über alle Replikas, steps_per_epoch ist aber %2.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Set it to a multiple of %1 up to %2, or to null for all samples.</source>
+        <translation>Setzen Sie es auf ein Vielfaches von %1 bis höchstens %2, oder auf null für alle Beispiele.</translation>
+    </message>
+    <message>
+        <location line="+10"/>
         <source>%1 does not divide the %2 steps of an epoch.</source>
         <translation>%1 teilt nicht die %2 Schritte einer Epoche.</translation>
     </message>
@@ -8409,7 +8419,7 @@
         <translation>ein Wert ist negativ</translation>
     </message>
     <message>
-        <location filename="../engine/model/rate_expression.cpp" line="+29"/>
+        <location filename="../engine/model/rate_expression.cpp" line="+30"/>
         <source>unexpected text</source>
         <translation>unerwarteter Text</translation>
     </message>
@@ -8480,18 +8490,22 @@
         <translation>„%1“ ist nicht die Nummer einer Epoche</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+19"/>
         <source>the rate of epoch %1 is %2</source>
         <translation>die Lernrate der Epoche %1 ist %2</translation>
     </message>
     <message>
         <location line="+1"/>
+        <source>give rates from 0 to %1</source>
+        <translation>geben Sie Lernraten von 0 bis %1 an</translation>
+    </message>
+    <message>
         <location filename="../engine/model/schedules.cpp" line="+0"/>
         <source>give rates of at least 0</source>
         <translation>geben Sie Raten ab 0 an</translation>
     </message>
     <message>
-        <location filename="../engine/model/schedules.cpp" line="+64"/>
+        <location line="+64"/>
         <source>a learning rate is a number or an object with class_name and config</source>
         <translation>eine Lernrate ist eine Zahl oder ein Objekt mit class_name und config</translation>
     </message>
@@ -12203,17 +12217,7 @@
         <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
     </message>
     <message>
-        <location line="+19"/>
-        <source>the data hold %1 micro-batches for %2 replicas, but an epoch takes %3.</source>
-        <translation>die Daten enthalten %1 Micro-Batches für %2 Replikas, eine Epoche nimmt aber %3.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Set it to a multiple of the replicas that the data hold, or to null for all samples.</source>
-        <translation>Setzen Sie es auf ein Vielfaches der Replikas, das die Daten enthalten, oder auf null für alle Beispiele.</translation>
-    </message>
-    <message>
-        <location line="+22"/>
+        <location line="+43"/>
         <source>an epoch has %1 steps, fewer than the %2 of an execution: %1 are used.</source>
         <translation>eine Epoche hat %1 Schritte, weniger als die %2 einer Ausführung: verwendet werden %1.</translation>
     </message>
@@ -17812,12 +17816,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>gezeigte Bytes</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_widget_build.cpp" line="+47"/>
+        <location filename="../views/memory/memory_widget_build.cpp" line="+46"/>
         <source>What to change</source>
         <translation>Was zu ändern wäre</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+17"/>
         <source>Tiles</source>
         <translation>Tiles</translation>
     </message>
@@ -17832,7 +17836,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tiles je Schritt</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location line="+14"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -17867,17 +17871,17 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <location line="-59"/>
+        <location line="-49"/>
         <source>Pictures of the memory</source>
         <translation>Bilder des Speichers</translation>
     </message>
     <message>
-        <location line="-16"/>
+        <location line="-13"/>
         <source>Shows the insights of this report with edits that would help</source>
         <translation>Zeigt die Hinweise dieses Berichts mit Änderungen, die helfen würden</translation>
     </message>
     <message>
-        <location line="+49"/>
+        <location line="+36"/>
         <source>Tables of the chosen tiles</source>
         <translation>Tabellen der gewählten Tiles</translation>
     </message>

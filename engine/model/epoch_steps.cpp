@@ -138,9 +138,9 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
         std::int64_t const copies = emulated ? replicas : 1, wanted = plan.stepsPerEpoch / copies;
         if (wanted < 1 || wanted > steps + (!emulated && samples % batch != 0 ? 1 : 0))
             return makeError(ErrorKind::Data, "data.steps", "training.steps_per_epoch",
-                             Message::of("the data hold %1 micro-batches for %2 replicas, but an epoch takes %3.", steps * copies, copies,
-                                         plan.stepsPerEpoch),
-                             Message::of("Set it to a multiple of the replicas that the data hold, or to null for all samples."));
+                             Message::of("an epoch of the data has %1 micro-batches over all replicas, but steps_per_epoch is %2.",
+                                         steps * copies, plan.stepsPerEpoch),
+                             Message::of("Set it to a multiple of %1 up to %2, or to null for all samples.", copies, steps * copies));
         steps = std::min(steps, wanted);
     }
     if (steps % plan.stepsPerExecution == 0) return steps;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -203,10 +204,12 @@ Result<double> rateOfEpoch(std::string_view schedule, std::int64_t epoch, double
     bool const isTable = schedule.starts_with('[') || schedule.starts_with('{');
     auto const made = isTable ? rateOfTable(jsonOrDiscarded(schedule), epoch, rate, subject)
                               : Expression(schedule, static_cast<double>(epoch), rate).value(subject);
-    if (!made.ok() || (std::isfinite(*made) && *made >= 0)) return made;
+    // The device holds rates as float32.
+    constexpr double kMost = std::numeric_limits<float>::max();
+    if (!made.ok() || (*made >= 0 && *made <= kMost)) return made;
     return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
                      Message::of("the rate of epoch %1 is %2", epoch, Argument::figure(numberText(*made))),
-                     Message::of("give rates of at least 0"));
+                     Message::of("give rates from 0 to %1", Argument::figure("3.4e38")));
 }
 
 } // namespace tilewright::model
