@@ -24,9 +24,7 @@ QString breakable(QString const &text)
         if (word.size() <= kLong) continue;
         QString out;
         for (qsizetype i = 0; i < word.size(); ++i) {
-            bool const capital = i > 0 && word[i].isUpper() && word[i - 1].isLower();
-            bool const number = i > 1 && word[i].isDigit() && word[i - 1].isLetter() && word[i - 2].isLetter();
-            if (capital || number) out += QChar(0x200B);
+            if (i > 0 && word[i].isUpper() && word[i - 1].isLower()) out += QChar(0x200B);
             out += word[i];
         }
         word = out;

@@ -22,7 +22,7 @@ DetailsPane::DetailsPane(Session &session, QObject *origin, QString const &acces
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto *page = new QWidget;
     auto *column = new QVBoxLayout(page);
-    column->setContentsMargins(kGap, 0, kGap, 0);
+    column->setContentsMargins(kGrid, 0, kGrid, 0);
     column->setSpacing(kGap);
     column->addWidget(m_title);
     column->addWidget(m_facts);

@@ -25,6 +25,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilewright::views {
 
 namespace {
@@ -81,7 +83,9 @@ void MemoryWidget::build()
     m_tables = new QTabWidget(body);
     m_tables->setDocumentMode(true);
     m_tables->setAccessibleName(tr("Tables of the chosen tiles"));
-    m_tables->setMinimumHeight(kLeastTables);
+    // A heading, the tabs, a text of some lines and some rows: more in large type.
+    int const leastTables = std::max(kLeastTables, 13 * fontMetrics().height());
+    m_tables->setMinimumHeight(leastTables);
     struct Named {
         Table table;
         QString title;
@@ -129,7 +133,7 @@ void MemoryWidget::build()
     // height
     // instead of its minimum.
     m_splitter->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    m_splitter->setMinimumHeight(kLeastPages + m_splitter->handleWidth() + kLeastTables);
+    m_splitter->setMinimumHeight(kLeastPages + m_splitter->handleWidth() + leastTables);
     all->addWidget(m_splitter, 1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
