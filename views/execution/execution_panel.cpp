@@ -158,7 +158,14 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     m_trafficNote->setContentsMargins(kGap, kGrid, kGap, 0);
     trafficColumn->addWidget(m_trafficNote);
     trafficColumn->addWidget(m_traffic, 1);
-    addTab(traffic, tr("Traffic"));
+    auto const scrolling = [](QWidget *page) { // in low windows the note takes what room there is
+        auto *area = new QScrollArea;
+        area->setWidget(page);
+        area->setWidgetResizable(true);
+        area->setFrameShape(QFrame::NoFrame);
+        return area;
+    };
+    addTab(scrolling(traffic), tr("Traffic"));
     m_profile = new ColumnChart;
     m_profile->setAccessibleName(tr("Bytes in and out by tile"));
     m_profile->setAxisTitle(tr("tile"));
@@ -174,11 +181,7 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     m_steps = new StepTimeChart(steps);
     stepColumn->addWidget(m_stepNote);
     stepColumn->addWidget(m_steps, 1);
-    auto *stepScroll = new QScrollArea; // in low windows the note takes what room there is
-    stepScroll->setWidget(steps);
-    stepScroll->setWidgetResizable(true);
-    stepScroll->setFrameShape(QFrame::NoFrame);
-    addTab(stepScroll, tr("Step times"));
+    addTab(scrolling(steps), tr("Step times"));
     m_compared = new TablePane(tr("Cycles of a step by phase, in both reports"));
     addTab(m_compared, tr("Compare"));
     showComparison(nullptr);

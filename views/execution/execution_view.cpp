@@ -107,7 +107,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_stack->addWidget(m_pane);
     m_stack->addWidget(m_note);
     m_panel = new ExecutionPanel(m_splitter);
-    m_panel->setMinimumHeight(3 * kRowHeight); // its pages scroll
+    m_panel->setMinimumHeight(2 * kRowHeight); // its pages scroll
     m_stack->setMinimumHeight(4 * kRowHeight);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
