@@ -158,9 +158,9 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     m_trafficNote->setContentsMargins(kGap, kGrid, kGap, 0);
     trafficColumn->addWidget(m_trafficNote);
     trafficColumn->addWidget(m_traffic, 1);
-    auto const scrolling = [](QWidget *page) { // in low windows the note takes what room there is
+    auto const scrolling = [](QWidget *content) { // in low windows the note takes what room there is
         auto *area = new QScrollArea;
-        area->setWidget(page);
+        area->setWidget(content);
         area->setWidgetResizable(true);
         area->setFrameShape(QFrame::NoFrame);
         return area;
