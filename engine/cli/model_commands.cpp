@@ -211,7 +211,8 @@ std::string shellWord(std::string const &word)
     return plain ? word : "'" + word + "'";
 }
 
-std::string adviceText(runtime::StageAdvice const &advice, std::string const &project, bool cancelled)
+/// `written`: the stages and their settings are in the project.
+std::string adviceText(runtime::StageAdvice const &advice, std::string const &project, bool cancelled, bool written)
 {
     bool const cycles = advice.layers.costs.unit == model::CostUnit::Cycles;
     auto const whole = [](double value) { return groupedDigits(std::llround(value)); };
@@ -239,7 +240,8 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
                             : "; the time was over before all were compiled (--budget).\n";
     if (!advice.settings.empty()) {
         bool const fits = !advice.trial || advice.trial->fits;
-        text += (!fits                 ? "These stages do not fit; to look at them: tilewright set "
+        text += (written               ? "Written with the stages to "
+                     : !fits           ? "These stages do not fit; to look at them: tilewright set "
                      : advice.obstacle ? "These stages need: tilewright set "
                                        : "These stages run with: tilewright set ")
             + shellWord(project);
@@ -266,6 +268,11 @@ Result<int> stages(Context &context)
         TW_ASSIGN(advice, advise(context, open, words));
         TW_ASSIGN(open.project.model, model::withStages(open.project.model, advice->stages));
         write = args.has("--apply") && !context.job.cancelled();
+        // Stages without the accumulation and batch that fill the pipeline would not train.
+        if (write)
+            for (auto const &[path, value] : advice->settings) {
+                TW_ASSIGN(open.project, project::withField(open.project, path, value, context.job.warnings));
+            }
     } else if (!words.empty()) {
         return usageError("cli.too-many", words[0], Message::of("`stages PROJECT %1` takes nothing more.", action),
                           Message::of("Did you mean set or advise?"));
@@ -280,7 +287,7 @@ Result<int> stages(Context &context)
         Json document{{"layers", assignmentJson(rows)}, {"written", write}};
         if (advice) addAdvice(document, *advice);
         auto const text = advice && !context.output.json()
-            ? rowsText(rows) + adviceText(*advice, args.text("PROJECT"), context.job.cancelled())
+            ? rowsText(rows) + adviceText(*advice, args.text("PROJECT"), context.job.cancelled(), write)
             : std::string();
         // What was found until it was cancelled is told.
         if (advice && context.job.cancelled()) return context.output.fail(cancelledError("stages"), std::move(document), text);
@@ -318,7 +325,7 @@ std::vector<Command> modelCommands()
              {project,
               {.name = "ACTION", .value = {}, .help = "the action", .required = true, .choices = {"get", "set", "print", "advise"}},
               words("STAGES", "for set: NAME=STAGE …, or none; for advise: the number of stages", false),
-              flag("--apply", "with advise: write the stages into the project"),
+              flag("--apply", "with advise: write the stages into the project, and the settings that they need"),
               integerOption("--budget", "SECONDS", 0,
                             "with advise: start no compile of a cut after this time (default 5; 0: compile none)")},
          .run = stages},

@@ -474,6 +474,9 @@ private slots:
         QVERIFY(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].isNull());
         QCOMPARE(box.run({"stages", "p.json", "advise", "2", "--apply"}).code, 0);
         QCOMPARE(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].toInt(), 1);
+        // With what they need: the pipeline is filled, and the project trains.
+        auto const trained = box.run({"train", "p.json", "--steps", "4", "--checkpoint", "stages.npz"});
+        QVERIFY2(trained.code == 0, trained.all());
         // Without cycles the judgement uses multiply-adds and says so.
         QCOMPARE(box.run({"set", "p.json", "system.target=cpu"}).code, 0);
         auto const onHost = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
