@@ -244,7 +244,7 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
                      : !fits           ? "These stages do not fit; to look at them: tilewright set "
                      : advice.obstacle ? "These stages need: tilewright set "
                                        : "These stages run with: tilewright set ")
-            + shellWord(project);
+            + shellWord(project) + (written ? ":" : "");
         for (auto const &[path, value] : advice.settings) text += " " + shellWord(path + "=" + value);
         text += "\n";
     }
