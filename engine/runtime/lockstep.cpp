@@ -30,6 +30,8 @@ struct UpdateGradient {
     graph::NodeId node;
     graph::ValueId value;
     std::string weight;
+    program::VarId var = {};   ///< on tiles
+    program::StepId step = {}; ///< the first that reads it when it is complete; invalid: the program has no such update
 };
 
 bool updatesWeights(graph::Node const &node)
@@ -129,35 +131,58 @@ private:
             m_applied[{id.index, replica}].assign(data.begin(), data.end());
         };
         m_machine = tileMachineOf(m_tile->executor());
+        placeGradients();
         m_machine->beforeStep = [this](program::StepId id) { compareGradient(id); };
         m_machine->onStep = [this](program::StepId id) { compareSums(id); };
         return {};
+    }
+
+    /// Finds the gradients in the program. LARS takes the norm of a gradient in front of the node that applies it, so it is not this node
+    /// that reads a gradient first: it is the first step behind the last one that writes it.
+    void placeGradients()
+    {
+        auto const &program = m_exe.program;
+        auto const steps = program::leafSteps(program);
+        for (auto &gradient : m_gradients) {
+            auto const &node = m_exe.graph.node(gradient.node);
+            std::size_t const states = node.outputs.size();
+            std::size_t at = 0;
+            for (; at < steps.size(); ++at) {
+                auto const &step = program.step(steps[at]);
+                if (step.kind != program::StepKind::Execute || step.op < 0) continue;
+                auto const &op = program.ops[static_cast<std::size_t>(step.op)];
+                if (node.name != op.name || node.op != op.kind) continue;
+                // Fields are the states, the gradient, the rate; operands of the node are in the same order.
+                auto const &fields = program.computeSets[step.computeSet.index].families.front().fields;
+                if (fields.size() <= states || program.var(fields[0].var).name != gradient.weight) continue;
+                gradient.var = fields[states].var;
+                break;
+            }
+            if (at == steps.size()) continue;
+            gradient.step = steps[at];
+            for (std::size_t before = at; before-- > 0;) {
+                bool reads = false, writes = false;
+                for (auto const &[var, access] : program::accesses(program, program.step(steps[before])))
+                    if (var == gradient.var) (access == program::Access::Read ? reads : writes) = true;
+                if (writes) break;
+                if (reads) gradient.step = steps[before];
+            }
+        }
     }
 
     /// An update like RMSprop's divides a gradient by its own size: where a gradient is next to nothing its rounding decides the sign
     /// of a whole step. So the gradients are compared, then both modes update from the fused ones.
     void compareGradient(program::StepId id)
     {
-        auto const &program = m_exe.program;
-        auto const &step = program.step(id);
-        if (step.kind != program::StepKind::Execute || step.op < 0) return;
-        auto const &op = program.ops[static_cast<std::size_t>(step.op)];
         for (auto const &gradient : m_gradients) {
-            auto const &node = m_exe.graph.node(gradient.node);
-            if (node.name != op.name || node.op != op.kind) continue;
-            // Fields are the states, the gradient, the rate; operands of the node are in the same order.
-            auto const &fields = program.computeSets[step.computeSet.index].families.front().fields;
-            std::size_t const states = node.outputs.size();
-            if (fields.size() <= states || program.var(fields[0].var).name != gradient.weight) continue;
-            auto const var = fields[states].var;
+            if (!gradient.step.valid() || gradient.step != id) continue;
             std::string const name = "gradient/" + gradient.weight;
             for (int r = 0; r < m_exe.replicas; ++r) {
                 auto const &a = m_applied[{gradient.node.index, r}];
-                auto const b = m_machine->download(var, r);
+                auto const b = m_machine->download(gradient.var, r);
                 m_comparison.compare(name, m_exe.graph.value(gradient.value).dtype, a, b, layerOf(name));
-                if (a.size() == b.size()) m_machine->upload(var, a, r);
+                if (a.size() == b.size()) m_machine->upload(gradient.var, a, r);
             }
-            return;
         }
     }
 
