@@ -137,6 +137,22 @@ private:
         return {};
     }
 
+    /// The variable that an exchange copies whole to `to`; invalid: none.
+    program::VarId copiedFrom(program::Step const &step, program::VarId to) const
+    {
+        auto const &program = m_exe.program;
+        if (step.kind != program::StepKind::Exchange && step.kind != program::StepKind::GlobalExchange) return {};
+        program::VarId source;
+        for (auto const &transfer : program.exchanges[step.exchange.index].transfers) {
+            if (transfer.dst != to) continue;
+            if (source.valid() && source != transfer.src) return {};
+            source = transfer.src;
+        }
+        if (!source.valid()) return {};
+        auto const &from = program.var(source), &copy = program.var(to);
+        return from.dtype == copy.dtype && elementCount(from.shape) == elementCount(copy.shape) ? source : program::VarId();
+    }
+
     /// Finds the gradients in the program. LARS takes the norm of a gradient in front of the node that applies it, so it is not this node
     /// that reads a gradient first: it is the first step behind the last one that writes it.
     void placeGradients()
@@ -164,8 +180,13 @@ private:
                 bool reads = false, writes = false;
                 for (auto const &[var, access] : program::accesses(program, program.step(steps[before])))
                     if (var == gradient.var) (access == program::Access::Read ? reads : writes) = true;
-                if (writes) break;
                 if (reads) gradient.step = steps[before];
+                if (!writes) continue;
+                // A copy for the update: its source is the gradient, which others may have read before.
+                auto const source = copiedFrom(program.step(steps[before]), gradient.var);
+                if (!source.valid()) break;
+                gradient.var = source;
+                gradient.step = steps[before];
             }
         }
     }
