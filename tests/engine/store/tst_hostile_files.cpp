@@ -136,7 +136,7 @@ private slots:
 
     void filesFromTheCollectionEnd()
     {
-        fs::path const folder = "/work/shared/attack_cases";
+        fs::path const folder = TILEWRIGHT_SOURCE_DIR "/../shared/attack_cases";
         for (auto const *name : {"hostile-view-hang.tilewright", "hostile-trigger-hang.tilewright"}) {
             if (!fs::exists(folder / name)) QSKIP("the collection is not here");
             QCOMPARE(codeOf(readProject(folder / name)), std::string("store.foreign-schema"));
