@@ -35,7 +35,7 @@ QString shapeOfSample(QString const &text)
     return extents.join(QStringLiteral(" × "));
 }
 
-/// "[null,28,28]" of "28 × 28", "28x28", "28, 28", "(None, 28, 28)" or "[null, 28, 28]"; what is none of these unchanged.
+/// Turns "28 × 28", "28x28", "28, 28", "(None, 28, 28)" and "[null, 28, 28]" into "[null,28,28]". Returns any other text unchanged.
 QString batchShape(QString const &typed)
 {
     static QRegularExpression const brackets(QStringLiteral("^\\s*([\\[(]?)(.*?)[\\])]?\\s*$")), between(QStringLiteral("[\\s,;x×*]+"));

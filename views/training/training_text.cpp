@@ -44,7 +44,7 @@ LiveSeries const *find(LiveRun const &live, QString const &name, bool perEpoch)
     return nullptr;
 }
 
-/// Mean of the values after step `begin`; the last value if there are none. Points that represent several values count as those.
+/// Mean of the values after step `begin`, or the last value if no point is after it. A thinned point counts with its number of values.
 double meanSince(LiveSeries const &series, double begin)
 {
     double sum = 0, count = 0;
