@@ -132,12 +132,15 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     kept.setRetainSizeWhenHidden(true); // the panels keep their places when a run starts
     m_bar->setSizePolicy(kept);
     m_progress = new SteadyLabel(body);
+    m_progress->setObjectName(QStringLiteral("runProgress"));
     m_progress->label().setProperty("role", "secondary");
+    m_progress->setElided(Qt::ElideRight); // of one line however much a slow run has to say
     makePanels();
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
     column->addWidget(makeOptions());
+    column->addWidget(m_progress);
     column->addWidget(m_bar);
     column->addWidget(m_grid, 1);
     setBody(body);
@@ -245,7 +248,7 @@ QWidget *TrainingView::makeOptions()
     bar->setLayout(new FlowLayout(nullptr, kGap));
     keepOutOfFigures(*bar);
     // The controls of the run change with it; what is left of them stays.
-    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls, m_progress})
+    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls})
         bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);
@@ -362,6 +365,7 @@ void TrainingView::showRun()
     m_bar->setVisible(run.state != RunState::Idle);
     m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
+    m_progress->setToolTip(m_progress->text());
     m_machine->showSpeed(session().runList().showsOwn() ? &run : nullptr);
     showCurves(run.series, run.stepsPerEpoch);
     showLiveEpochs(run);

@@ -7,6 +7,7 @@
 #include "tests/support/test_registry.h"
 #include "views/advice/problem_log.h"
 #include "views/advice/system_layout.h"
+#include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/console.h"
 #include "views/document/document.h"
@@ -303,6 +304,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 20, 60000);
         QTest::qWait(200);
         if (!moved(before, training).isEmpty()) all << QStringLiteral("a run: ") + moved(before, training);
+        auto *progress = training->findChild<views::SteadyLabel *>(QStringLiteral("runProgress"));
+        QVERIFY(progress);
+        progress->setText(QString(30, u'0').repeated(10)); // a slow machine has more to say
+        QTest::qWait(20);
+        if (!moved(before, training).isEmpty()) all << QStringLiteral("a long progress: ") + moved(before, training);
         session.runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
         QVERIFY2(all.isEmpty(), qPrintable(all.join(u'\n')));
