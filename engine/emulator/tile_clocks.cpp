@@ -104,19 +104,20 @@ ExchangeTimes ExchangeMeter::times() const
     return times;
 }
 
-TileClocks::TileClocks(Program const &program, target::Machine const &machine)
-    : m_program(program), m_machine(machine), m_clock(static_cast<std::size_t>(program.ipus), 0), m_amp(m_clock),
-      m_costs(program.steps.size() * m_clock.size())
+TileClocks::TileClocks(Program const &program, target::Machine const &machine) : m_program(program), m_machine(machine)
 {
+    m_state.clock.assign(static_cast<std::size_t>(program.ipus), 0);
+    m_state.amp = m_state.clock;
+    m_state.costs.resize(program.steps.size() * m_state.clock.size());
 }
 
 void TileClocks::pass(StepId step, int ipu, Phase phase, Cycles duration)
 {
     if (duration == 0) return;
-    auto &clock = m_clock[static_cast<std::size_t>(ipu)];
+    auto &clock = m_state.clock[static_cast<std::size_t>(ipu)];
     if (observer) observer(step, ipu, phase, clock, duration);
     clock += duration;
-    auto &cost = m_costs[step.index * m_clock.size() + static_cast<std::size_t>(ipu)][phase == Phase::Sync ? 0 : 1];
+    auto &cost = m_state.costs[step.index * m_state.clock.size() + static_cast<std::size_t>(ipu)][phase == Phase::Sync ? 0 : 1];
     cost.step = step;
     cost.ipu = ipu;
     cost.phase = phase;
@@ -125,19 +126,19 @@ void TileClocks::pass(StepId step, int ipu, Phase phase, Cycles duration)
 
 void TileClocks::barrier()
 {
-    if (m_task >= 0) return;
-    std::ranges::fill(m_clock, now());
+    if (m_state.task >= 0) return;
+    std::ranges::fill(m_state.clock, now());
 }
 
-Cycles TileClocks::now() const { return *std::ranges::max_element(m_clock); }
+Cycles TileClocks::now() const { return *std::ranges::max_element(m_state.clock); }
 
 MeasuredCycles TileClocks::measured() const
 {
     MeasuredCycles measured;
     measured.total = now();
-    for (Cycles const cycles : m_amp) measured.amp += cycles;
-    measured.amp /= static_cast<Cycles>(m_amp.size());
-    for (auto const &costs : m_costs)
+    for (Cycles const cycles : m_state.amp) measured.amp += cycles;
+    measured.amp /= static_cast<Cycles>(m_state.amp.size());
+    for (auto const &costs : m_state.costs)
         for (auto const &cost : costs)
             if (cost.executions > 0) measured.steps.push_back(cost);
     return measured;
@@ -148,7 +149,7 @@ void TileClocks::compute(StepId step, SetTimes const &times)
     onIpus([&](int ipu) {
         Cycles const cycles = times.byIpu[static_cast<std::size_t>(ipu)];
         pass(step, ipu, Phase::Compute, cycles);
-        if (times.usesAmp) m_amp[static_cast<std::size_t>(ipu)] += cycles;
+        if (times.usesAmp) m_state.amp[static_cast<std::size_t>(ipu)] += cycles;
     });
 }
 

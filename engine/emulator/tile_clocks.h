@@ -80,14 +80,23 @@ public:
     void stream(program::StepId step, int ipu, Bytes bytes);
     void externalSync(program::StepId step);
     /// Inside a stage's task of a pipeline slot, only the clock of the task's IPU advances.
-    void enterTask(int ipu) { m_task = ipu; }
-    void leaveTask() { m_task = -1; }
+    void enterTask(int ipu) { m_state.task = ipu; }
+    void leaveTask() { m_state.task = -1; }
     /// Advances all clocks to the latest.
     void barrier();
 
     /// Cycles since the machine was loaded.
     Cycles now() const;
     program::MeasuredCycles measured() const;
+    struct State {
+        int task = -1;                                       ///< its IPU
+        std::vector<Cycles> clock, amp;                      ///< by IPU
+        std::vector<std::array<program::StepCost, 2>> costs; ///< by step and IPU: its sync, the step
+        Bytes bytes() const { return static_cast<Bytes>((clock.size() + amp.size()) * sizeof(Cycles) + costs.size() * sizeof(costs[0])); }
+        bool operator==(State const &) const = default;
+    };
+    State const &state() const { return m_state; }
+    void restore(State const &state) { m_state = state; }
     /// Called for everything that takes time, in execution order. May be empty.
     std::function<void(program::StepId, int ipu, program::Phase, Cycles start, Cycles duration)> observer;
 
@@ -96,14 +105,12 @@ private:
     template <typename Visit> void onIpus(Visit const &visit)
     {
         for (int ipu = 0; ipu < m_program.ipus; ++ipu)
-            if (m_task < 0 || ipu == m_task) visit(ipu);
+            if (m_state.task < 0 || ipu == m_state.task) visit(ipu);
     }
 
     program::Program const &m_program;
     target::Machine const &m_machine;
-    int m_task = -1;
-    std::vector<Cycles> m_clock, m_amp;                    ///< by IPU
-    std::vector<std::array<program::StepCost, 2>> m_costs; ///< by step and IPU: its sync, the step
+    State m_state;
 };
 
 } // namespace tilewright::emulator

@@ -3,6 +3,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/core/rounding.h"
 #include "engine/core/text.h"
+#include "engine/emulator/history.h"
 #include "engine/program/pieces.h"
 
 #include <sys/mman.h>
@@ -142,6 +143,11 @@ std::vector<TileMachine::HostPiece> TileMachine::hostPieces(VarId id) const
 }
 
 void TileMachine::upload(VarId var, std::span<std::byte const> data, int replica)
+{
+    if (!m_history || !m_history->takesUpload(var, data, replica)) write(var, data, replica);
+}
+
+void TileMachine::write(VarId var, std::span<std::byte const> data, int replica)
 {
     auto const pieces = hostPieces(var);
     for (int r = 0; r < m_program.replicas; ++r) {
@@ -296,199 +302,120 @@ std::vector<std::uint64_t> TileMachine::roundingSeeds(Vertices const &vertices, 
         auto const &stored = vertices.rounding[f];
         if (stored.node < 0) continue;
         RoundingPlace const place{m_seed,       stored.onEveryReplica ? 0 : replica, stored.node,
-                                  vertices.ipu, m_entries[m_entry].updates,          execution};
+                                  vertices.ipu, m_entries[m_position.entry].updates, execution};
         seeds[f] = roundingSeed(roundingSeed(place), static_cast<std::size_t>(stored.number));
     }
     return seeds;
 }
 
-Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
+void TileMachine::runSet(StepId id)
 {
     auto const &step = m_program.step(id);
-    if (beforeStep && m_entry == 0) beforeStep(id);
-    switch (step.kind) {
-    case StepKind::Execute: {
-        auto &set = expand(step.computeSet);
-        struct Task {
-            Vertices const *vertices;
-            std::size_t begin, end;
-            int replica;
-        };
-        std::vector<Task> tasks;
-        for (int r = 0; r < m_program.replicas; ++r)
-            for (auto const &vertices : set.families)
-                for (std::size_t i = 0; i < vertices.bases.size(); i += kVerticesPerTask)
-                    tasks.push_back({&vertices, i, std::min(vertices.bases.size(), i + kVerticesPerTask), r});
-        std::int64_t const updates = m_entries[m_entry].updates;
-        std::int64_t const execution = set.update == updates ? ++set.executions : (set.executions = 0);
-        set.update = updates;
-        m_pool.run(tasks.size(), [&](std::size_t t) {
-            auto const &task = tasks[t];
-            auto const &v = *task.vertices;
-            auto const seeds = roundingSeeds(v, task.replica, execution);
-            auto drawn = seeds;
-            VertexState state;
-            state.scalars = v.scalars;
-            state.prepared = v.prepared.get();
-            state.replica = task.replica;
-            state.replicas = m_program.replicas;
-            state.seed = m_seed;
-            std::byte *const base = image(task.replica);
-            for (std::size_t i = task.begin; i < task.end; ++i) {
-                state.fields = {v.refs.data() + i * v.fields, v.fields};
-                if (!v.blocks.empty()) state.blocks = {v.blocks.data() + i * v.fields, v.fields};
-                for (std::size_t f = 0; f < seeds.size(); ++f)
-                    if (v.rounding[f].byTile) drawn[f] = tilewright::roundingSeed(seeds[f], static_cast<std::size_t>(v.bases[i]));
-                state.rounding = drawn;
-                runVertex(*v.codelet, base + v.bases[i], state);
-            }
-        });
-        clocks().compute(id, set.times);
-        ++m_supersteps;
-        break;
-    }
-    case StepKind::Exchange:
-    case StepKind::GlobalExchange: {
-        auto &exchange = expand(step.exchange);
-        auto const &copies = exchange.copies;
-        std::size_t const perReplica = exchange.tasks.size() - 1;
-        m_pool.run(perReplica * static_cast<std::size_t>(m_program.replicas), [&](std::size_t t) {
-            std::byte *const base = image(static_cast<int>(t / perReplica));
-            std::size_t const task = t % perReplica;
-            for (std::size_t i = exchange.tasks[task]; i < exchange.tasks[task + 1]; ++i) {
-                auto const &copy = copies[i];
-                std::byte *const to = base + copy.dst;
-                std::byte const *const from = base + copy.src;
-                if (copy.rows == 1) {
-                    std::memcpy(to, from, copy.bytes);
-                } else if (copy.bytes == 4) {
-                    copyWords<std::uint32_t>(to, from, copy.rows, copy.dstStride, copy.srcStride);
-                } else if (copy.bytes == 8) {
-                    copyWords<std::uint64_t>(to, from, copy.rows, copy.dstStride, copy.srcStride);
-                } else {
-                    for (std::uint32_t row = 0; row < copy.rows; ++row)
-                        std::memcpy(to + row * copy.dstStride, from + row * copy.srcStride, copy.bytes);
-                }
-            }
-        });
-        runRing(m_program.exchanges[step.exchange.index]);
-        clocks().exchange(id, exchange.times);
-        break;
-    }
-    case StepKind::StreamCopy: {
-        auto const &stream = m_program.streams[step.stream.index];
-        auto const &variable = m_program.var(stream.var);
-        auto const &pieces = m_streamPieces[step.stream.index];
-        std::vector<std::byte> host(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)));
-        for (int r = 0; r < m_program.replicas; ++r) {
-            if (stream.toDevice) {
-                TW_TRY(streams.toDevice(r, stream.queueIndex, host.data(), host.size()));
-                for (auto const &p : pieces) std::memcpy(image(r) + p.tile, host.data() + p.host, p.bytes);
+    auto &set = expand(step.computeSet);
+    struct Task {
+        Vertices const *vertices;
+        std::size_t begin, end;
+        int replica;
+    };
+    std::vector<Task> tasks;
+    for (int r = 0; r < m_program.replicas; ++r)
+        for (auto const &vertices : set.families)
+            for (std::size_t i = 0; i < vertices.bases.size(); i += kVerticesPerTask)
+                tasks.push_back({&vertices, i, std::min(vertices.bases.size(), i + kVerticesPerTask), r});
+    std::int64_t const updates = m_entries[m_position.entry].updates;
+    std::int64_t const execution = set.update == updates ? ++set.executions : (set.executions = 0);
+    set.update = updates;
+    m_pool.run(tasks.size(), [&](std::size_t t) {
+        auto const &task = tasks[t];
+        auto const &v = *task.vertices;
+        auto const seeds = roundingSeeds(v, task.replica, execution);
+        auto drawn = seeds;
+        VertexState state;
+        state.scalars = v.scalars;
+        state.prepared = v.prepared.get();
+        state.replica = task.replica;
+        state.replicas = m_program.replicas;
+        state.seed = m_seed;
+        std::byte *const base = image(task.replica);
+        for (std::size_t i = task.begin; i < task.end; ++i) {
+            state.fields = {v.refs.data() + i * v.fields, v.fields};
+            if (!v.blocks.empty()) state.blocks = {v.blocks.data() + i * v.fields, v.fields};
+            for (std::size_t f = 0; f < seeds.size(); ++f)
+                if (v.rounding[f].byTile) drawn[f] = tilewright::roundingSeed(seeds[f], static_cast<std::size_t>(v.bases[i]));
+            state.rounding = drawn;
+            runVertex(*v.codelet, base + v.bases[i], state);
+        }
+    });
+    clocks().compute(id, set.times);
+}
+
+void TileMachine::runExchange(StepId id)
+{
+    auto const &step = m_program.step(id);
+    auto &exchange = expand(step.exchange);
+    auto const &copies = exchange.copies;
+    std::size_t const perReplica = exchange.tasks.size() - 1;
+    m_pool.run(perReplica * static_cast<std::size_t>(m_program.replicas), [&](std::size_t t) {
+        std::byte *const base = image(static_cast<int>(t / perReplica));
+        std::size_t const task = t % perReplica;
+        for (std::size_t i = exchange.tasks[task]; i < exchange.tasks[task + 1]; ++i) {
+            auto const &copy = copies[i];
+            std::byte *const to = base + copy.dst;
+            std::byte const *const from = base + copy.src;
+            if (copy.rows == 1) {
+                std::memcpy(to, from, copy.bytes);
+            } else if (copy.bytes == 4) {
+                copyWords<std::uint32_t>(to, from, copy.rows, copy.dstStride, copy.srcStride);
+            } else if (copy.bytes == 8) {
+                copyWords<std::uint64_t>(to, from, copy.rows, copy.dstStride, copy.srcStride);
             } else {
-                for (auto const &p : pieces) std::memcpy(host.data() + p.host, image(r) + p.tile, p.bytes);
-                TW_TRY(streams.fromDevice(r, stream.queueIndex, host.data(), host.size()));
+                for (std::uint32_t row = 0; row < copy.rows; ++row)
+                    std::memcpy(to + row * copy.dstStride, from + row * copy.srcStride, copy.bytes);
             }
         }
-        if (!stream.synthetic)
-            clocks().stream(id, variable.layout.on.ipu, static_cast<Bytes>(variable.layout.elements() * sizeOf(variable.dtype)));
-        break;
+    });
+    runRing(m_program.exchanges[step.exchange.index]);
+    clocks().exchange(id, exchange.times);
+}
+
+Status TileMachine::runStream(StepId id, StreamHandlers const &streams)
+{
+    auto const &step = m_program.step(id);
+    auto const &stream = m_program.streams[step.stream.index];
+    auto const &variable = m_program.var(stream.var);
+    auto const &pieces = m_streamPieces[step.stream.index];
+    std::vector<std::byte> host(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)));
+    for (int r = 0; r < m_program.replicas; ++r) {
+        if (stream.toDevice) {
+            TW_TRY(streams.toDevice(r, stream.queueIndex, host.data(), host.size()));
+            for (auto const &p : pieces) std::memcpy(image(r) + p.tile, host.data() + p.host, p.bytes);
+        } else {
+            for (auto const &p : pieces) std::memcpy(host.data() + p.host, image(r) + p.tile, p.bytes);
+            TW_TRY(streams.fromDevice(r, stream.queueIndex, host.data(), host.size()));
+        }
     }
-    case StepKind::SyncExternal: clocks().externalSync(id); break;
-    default: break;
-    }
-    if (onStep && m_entry == 0) onStep(id);
+    if (!stream.synthetic)
+        clocks().stream(id, variable.layout.on.ipu, static_cast<Bytes>(variable.layout.elements() * sizeOf(variable.dtype)));
     return {};
 }
 
-Result<bool> TileMachine::holds(Step const &step) const
+Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
 {
-    auto const &predicate = m_program.var(step.predicate);
-    int const tile = predicate.layout.tileOf(Coords{}); // every tile has the same
-    auto const place = static_cast<std::size_t>(tile) * static_cast<std::size_t>(m_stride) + addressOf(step.predicate, tile);
-    std::optional<bool> all;
-    for (int r = 0; r < m_program.replicas; ++r) {
-        std::uint32_t bits = 0;
-        std::memcpy(&bits, image(r) + place, static_cast<std::size_t>(sizeOf(predicate.dtype)));
-        bool const one = predicate.dtype == DType::F32 ? std::bit_cast<float>(bits) != 0 : bits != 0;
-        if (all.value_or(one) != one)
-            return makeError(ErrorKind::Internal, "emulator.predicate", step.name,
-                             Message::of("%1 differs between replicas: they would take different branches", predicate.name));
-        all = one;
-    }
-    return *all;
-}
-
-/// The test and, while it holds, the body; of a Repeat the body. False: the loop is over.
-Result<bool> TileMachine::round(Step const &loop, StreamHandlers const &streams, JobContext const &job)
-{
-    auto &entry = m_entries[m_entry];
-    bool const update = entry.outermost.valid() && &loop == &m_program.step(entry.outermost);
-    if (update) ++entry.updates;
-    bool again = true;
-    if (loop.kind == StepKind::Repeat) {
-        for (auto child : loop.children) TW_TRY(run(child, streams, job));
-    } else {
-        TW_TRY(run(loop.children[0], streams, job));
-        TW_ASSIGN(again, holds(loop));
-        if (again) TW_TRY(run(loop.children[1], streams, job));
-    }
-    if (update) entry.clocks.barrier(); // a pattern ends with its last IPU
-    return again;
-}
-
-Status TileMachine::runOnce(StepId loop, StreamHandlers const &streams, JobContext const &job)
-{
-    auto const went = round(m_program.step(loop), streams, job);
-    return went.ok() ? Status() : Status(went.error());
-}
-
-Status TileMachine::runTask(Step const &task, StreamHandlers const &streams, JobContext const &job)
-{
-    clocks().enterTask(task.ipu);
-    Status status;
-    for (auto child : task.children)
-        if (status.ok()) status = run(child, streams, job);
-    clocks().leaveTask();
-    return status;
-}
-
-Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext const &job)
-{
-    auto const &step = m_program.step(id);
-    bool const all = id == m_entries[m_entry].root;
-    if (all && !m_entries[m_entry].outermost.valid()) ++m_entries[m_entry].updates;
-    switch (step.kind) {
+    switch (m_program.step(id).kind) {
+    case StepKind::Execute: runSet(id); return {};
+    case StepKind::Exchange:
+    case StepKind::GlobalExchange: runExchange(id); return {};
+    case StepKind::StreamCopy: return runStream(id, streams);
+    case StepKind::SyncExternal: clocks().externalSync(id); return {};
     case StepKind::Sequence:
     case StepKind::Call:
-        for (auto child : step.children) TW_TRY(run(child, streams, job));
-        if (all) clocks().barrier();
-        return {};
     case StepKind::Parallel:
-        clocks().barrier();
-        for (auto child : step.children) {
-            auto const &task = m_program.step(child);
-            TW_TRY(task.stage < 0 ? run(child, streams, job) : runTask(task, streams, job));
-        }
-        clocks().barrier();
-        return {};
     case StepKind::Repeat:
     case StepKind::While:
-        for (std::int64_t i = 0; i < step.count; ++i) {
-            TW_ASSIGN(bool const again, round(step, streams, job));
-            if (!again) break;
-        }
-        return {};
-    case StepKind::If: {
-        clocks().barrier();
-        TW_ASSIGN(bool const first, holds(step));
-        TW_TRY(run(step.children[first ? 0 : 1], streams, job));
-        clocks().barrier();
-        return {};
+    case StepKind::If: break;
     }
-    default:
-        if (job.cancelled()) return cancelledError(step.name);
-        return leaf(id, streams);
-    }
+    TW_CHECK(false, "a control step among the leaves");
+    return {};
 }
 
 } // namespace tilewright::emulator

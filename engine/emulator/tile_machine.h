@@ -2,6 +2,7 @@
 
 #include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
+#include "engine/emulator/position.h"
 #include "engine/emulator/tile_clocks.h"
 #include "engine/program/codelet.h"
 #include "engine/target/machine.h"
@@ -15,6 +16,8 @@
 
 namespace tilewright::emulator {
 
+class History;
+
 /// Host streams of a program. Called on the thread that runs the machine. `index`: number of the tensor in its queue; index 0 begins a new
 /// element of that replica's queue.
 struct StreamHandlers {
@@ -24,6 +27,12 @@ struct StreamHandlers {
 
 /// Address of a variable on a tile of the replica; -1: not on that tile.
 using AddressLookup = std::function<Bytes(program::VarId, int tile)>;
+
+/// A part of a tile's memory.
+struct TileRange {
+    int tile = 0;
+    Bytes begin = 0, bytes = 0;
+};
 
 struct LoadOptions {
     Bytes imageBytes = 0; ///< memory of one tile (larger than the chip's for the software model)
@@ -48,33 +57,41 @@ public:
 
     /// Selects the program's entry for the following runs. Each entry counts its updates and cycles separately. Hooks (beforeStep, onStep)
     /// are called for the first entry only.
-    void enter(std::size_t entry) { m_entry = entry; }
+    void enter(std::size_t entry) { m_position.entry = entry; }
     /// Runs a step and all steps below it. Polls `job` between leaf steps.
     Status run(program::StepId step, StreamHandlers const &streams, JobContext const &job);
     /// Runs one round of a loop; of a While only if its test is true.
     Status runOnce(program::StepId loop, StreamHandlers const &streams, JobContext const &job);
 
+    /// Where the machine is: within a hook, after (onStep) or before (beforeStep) the announced step.
+    Position const &position() const { return m_position; }
+    /// Records from the next execution on what is needed to return to earlier positions, in at most so many bytes of host memory. `ranges`:
+    /// what the program uses of each tile. Requires: between executions.
+    void keepHistory(std::vector<TileRange> const &ranges, Bytes most);
+    /// nullptr: none is kept.
+    History *history() { return m_history.get(); }
+
     /// Measured cycles of the entry.
-    TileClocks &clocks() { return m_entries[m_entry].clocks; }
+    TileClocks &clocks() { return m_entries[m_position.entry].clocks; }
     /// Times of a compute set by tile, after it ran; nullptr before.
     SetTimes const *timesOf(program::ComputeSetId id) const { return m_sets[id.index].ready ? &m_sets[id.index].times : nullptr; }
     ExchangeTimes const *timesOf(program::ExchangeId id) const
     {
         return m_exchanges[id.index].ready ? &m_exchanges[id.index].times : nullptr;
     }
-    std::int64_t supersteps() const { return m_supersteps; }
     /// Sets the number of earlier weight updates (rounds of the entry's outermost loop) since the start of training, for stochastic
     /// rounding.
-    void setUpdates(std::int64_t done) { m_entries[m_entry].updates = done; }
+    void setUpdates(std::int64_t done);
     /// A tile's memory, for display. Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
     /// Bytes of the images in host pages that are committed.
     Bytes committedBytes() const;
-    /// Called before and after each leaf step. May be empty.
+    /// Called before and after each leaf step. May be empty. Only onStep may move the machine to an earlier position (History::seek).
     std::function<void(program::StepId)> beforeStep;
     std::function<void(program::StepId)> onStep;
 
 private:
+    friend class History;
     TileMachine(program::Program const &program, target::Machine const &machine, ThreadPool &pool);
 
     /// `rows` runs of bytes.
@@ -114,15 +131,26 @@ private:
 
     /// Whether a predicate is nonzero. Error: Internal "emulator.predicate" if replicas differ.
     Result<bool> holds(program::Step const &step) const;
-    Result<bool> round(program::Step const &loop, StreamHandlers const &streams, JobContext const &job);
+    /// Runs from a step until no frame is left.
+    Status execute(program::StepId step, bool once, StreamHandlers const &streams, JobContext const &job);
+    /// Runs a leaf step, or begins a control step: `task` as in Frame, `once` for one round of a loop.
+    Status begin(program::StepId step, bool task, bool once, StreamHandlers const &streams, JobContext const &job);
+    /// Takes one decision of the innermost frame: its next child, its next round, or its end.
+    Status advance(StreamHandlers const &streams, JobContext const &job);
+    Status advanceLoop(StreamHandlers const &streams, JobContext const &job);
+    void endFrame();
+    void beginUpdate();
+    bool isUpdateLoop(program::StepId step) const;
     Status leaf(program::StepId step, StreamHandlers const &streams);
+    void runSet(program::StepId step);
+    void runExchange(program::StepId step);
+    Status runStream(program::StepId step, StreamHandlers const &streams);
+    void write(program::VarId var, std::span<std::byte const> data, int replica);
     ExpandedSet &expand(program::ComputeSetId id);
     ExpandedExchange &expand(program::ExchangeId id);
     void runRing(program::Exchange const &exchange);
     /// Seeds of a vertex's float16 stores, by field; empty if nothing is rounded stochastically.
     std::vector<std::uint64_t> roundingSeeds(Vertices const &vertices, int replica, std::int64_t execution) const;
-    /// Runs a stage's task, which concerns its IPU only.
-    Status runTask(program::Step const &task, StreamHandlers const &streams, JobContext const &job);
     std::vector<HostPiece> hostPieces(program::VarId var) const;
     std::byte *image(int replica) const { return m_memory + static_cast<std::size_t>(replica) * m_replicaBytes; }
     std::uint64_t addressOf(program::VarId var, int tile) const;
@@ -144,8 +172,8 @@ private:
         std::int64_t updates = 0;        ///< started updates
     };
     std::vector<Entry> m_entries;
-    std::size_t m_entry = 0; ///< the selected entry
-    std::int64_t m_supersteps = 0;
+    Position m_position;
+    std::unique_ptr<History> m_history;
 };
 
 } // namespace tilewright::emulator

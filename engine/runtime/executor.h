@@ -67,5 +67,7 @@ bool loopHasEnded(Executor const &executor, executable::Executable const &execut
 void resumeLoop(Executor &executor, executable::Executable const &executable);
 /// The machine of a tile executor, for access to tiles; nullptr for a fused executor.
 emulator::TileMachine *tileMachineOf(Executor &executor);
+/// The parts of tile memory that hold variables.
+std::vector<emulator::TileRange> variableRanges(executable::Executable const &executable);
 
 } // namespace tilewright::runtime

@@ -150,4 +150,14 @@ emulator::TileMachine *tileMachineOf(Executor &executor)
     return tile ? tile->machine().get() : nullptr;
 }
 
+std::vector<emulator::TileRange> variableRanges(executable::Executable const &executable)
+{
+    std::vector<emulator::TileRange> ranges;
+    auto const &memory = executable.memory;
+    for (std::size_t t = 0; t < memory.layoutOf.size(); ++t)
+        for (auto const &item : memory.layouts[static_cast<std::size_t>(memory.layoutOf[t])].items)
+            if (item.variable >= 0) ranges.push_back({static_cast<int>(t), item.offset, item.bytes});
+    return ranges;
+}
+
 } // namespace tilewright::runtime
