@@ -224,6 +224,37 @@ void tellReplaced(Context &context, OpenProject const &open)
         out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
 }
 
+/// Where --stop-at has stopped a run, or that it has not.
+void printStop(Output &out, runtime::TrainOutcome const &outcome)
+{
+    auto const &program = outcome.compiled.executable->program;
+    auto const &place = outcome.stopPlace;
+    if (!out.json()) {
+        if (!out.quiet()) out.text((place ? runtime::stopText(*place, program) : "The place of --stop-at did not come.") + "\n");
+        return;
+    }
+    if (!place) return;
+    auto const &step = program.step(place->step);
+    Json fields{{"cause", std::string(runtime::nameOf(place->cause))},
+                {"superstep", place->superstep},
+                {"step", place->trainingStep},
+                {"kind", std::string(program::toText(step.kind))},
+                {"name", step.name},
+                {"layer", runtime::layerOf(program, place->step)}};
+    if (place->tile >= 0) {
+        fields["tile"] = place->tile;
+        fields["replica"] = place->replica;
+        fields["variable"] = program.var(place->variable).name;
+    }
+    using Cause = runtime::StopPlace::Cause;
+    if (place->cause == Cause::NotFinite || place->cause == Cause::Above)
+        fields["value"] = std::isfinite(place->value) ? Json(place->value)
+                                                      : Json(std::string(std::isnan(place->value) ? "nan"
+                                                                             : place->value > 0   ? "inf"
+                                                                                                  : "-inf"));
+    out.event("stopped", fields);
+}
+
 Result<int> train(Context &context)
 {
     auto const &args = context.arguments;
@@ -232,6 +263,10 @@ Result<int> train(Context &context)
     TW_ASSIGN(auto request, runRequest(context, open));
     request.epochs = args.integer("--epochs");
     request.steps = args.integer("--steps");
+    if (args.has("--stop-at")) { TW_ASSIGN(request.stopAt, runtime::parseStopAt(args.text("--stop-at"))); }
+    if (request.stopAt && request.mode != runtime::Mode::Tile)
+        return makeError(ErrorKind::Usage, "train.stop-at", "--stop-at", Message::of("only a run in tile mode can stop within a step."),
+                         Message::of("Add --mode tile."));
     std::int64_t const every = args.integer("--every", 0);
     if (args.has("--report")) request.report = args.text("--report");
     if (args.has("--checkpoint")) request.keep.file = args.text("--checkpoint");
@@ -279,6 +314,7 @@ Result<int> train(Context &context)
     }
     if (!ran.ok()) return ran.error();
     auto const &outcome = *ran;
+    if (request.stopAt && !outcome.compiled.outOfMemory && !outcome.stopped) printStop(out, outcome);
     // A run that was stopped before its first step has nothing to put in the place of what was trained before.
     bool const trained = !outcome.state.tensors.empty() && (outcome.steps > 0 || !outcome.stopped);
     if (!outcome.compiled.outOfMemory) {
@@ -289,6 +325,7 @@ Result<int> train(Context &context)
             fields["complete"] = !outcome.stopped && !outcome.kept.lost();
             fields["saving_seconds"] = outcome.savingSeconds;
             if (outcome.loopEnded) fields["ended_by"] = "while";
+            else if (outcome.stopPlace) fields["ended_by"] = "stop-at";
             else if (!outcome.endedBy.empty()) fields["ended_by"] = outcome.endedBy;
             if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
             if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
@@ -499,7 +536,10 @@ std::vector<Command> trainCommands()
                         mode, destination(option("--report", "FILE", "write a report (.twreport), which grows during the run")),
                         destination(option("--checkpoint", "FILE", "also write the weights to this .npz file")),
                         option("--resume", "FILE", "continue from this checkpoint"),
-                        integerOption("--every", "N", 1, "print the loss every N steps")},
+                        integerOption("--every", "N", 1, "print the loss every N steps"),
+                        option("--stop-at", "PLACES",
+                               "tile mode: stop after step=N, superstep=N, a write=TILE, a value that is nonfinite or above=BOUND; several "
+                               "with commas")},
          .run = train,
          .lines = true},
         {.name = "evaluate",

@@ -204,6 +204,7 @@ void History::prune()
     while (m_snapshots.size() > 1 && m_snapshots[1].position.supersteps <= wanted) m_snapshots.pop_front();
     while (m_snapshots.size() > 1 && bytes() > m_most) {
         if (m_snapshots.size() < 4) {
+            if (!m_stepStarts.empty() && m_snapshots[1].position.supersteps > m_stepStarts.back()) break;
             m_snapshots.pop_front();
             continue;
         }

@@ -24,7 +24,8 @@ public:
     History(TileMachine &machine, std::vector<TileRange> const &ranges, Bytes most);
 
     /// The earliest position (Position::supersteps) that can be returned to: as a rule the beginning of the training step before the last
-    /// one, later if the memory is not enough for that.
+    /// one, later if the memory is not enough for that,
+    /// but never later than that of the step under way.
     std::int64_t earliest() const;
     /// The latest one.
     std::int64_t latest() const { return m_latest; }

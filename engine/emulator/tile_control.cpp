@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace tilewright::emulator {
 
@@ -153,6 +154,7 @@ Status TileMachine::execute(StepId id, bool once, StreamHandlers const &streams,
         if (replaying) TW_TRY(m_history->applyEvents());
         if (m_position.frames.empty()) break;
         TW_TRY(advance(streams, replaying ? JobContext() : job)); // what the host has seen is not left out by a cancelled run
+        if (m_interrupted) return *std::exchange(m_interrupted, {});
     }
     leave.ended = true;
     return {};

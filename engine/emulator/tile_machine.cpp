@@ -399,6 +399,34 @@ Status TileMachine::runStream(StepId id, StreamHandlers const &streams)
     return {};
 }
 
+void TileMachine::visitWritten(StepId id, std::function<bool(Written const &)> const &visit) const
+{
+    auto const &step = m_program.step(id);
+    auto const tileOf = [this](std::uint64_t offset) { return static_cast<int>(offset / static_cast<std::uint64_t>(m_stride)); };
+    if (step.kind == StepKind::StreamCopy && m_program.streams[step.stream.index].toDevice) {
+        auto const var = m_program.streams[step.stream.index].var;
+        auto const size = static_cast<std::uint32_t>(sizeOf(m_program.var(var).dtype));
+        for (int r = 0; r < m_program.replicas; ++r)
+            for (auto const &piece : m_streamPieces[step.stream.index])
+                if (!visit({var, r, tileOf(piece.tile), image(r) + piece.tile, piece.bytes / size})) return;
+    }
+    if (step.kind != StepKind::Execute) return;
+    auto const &families = m_program.computeSets[step.computeSet.index].families;
+    auto const &expanded = m_sets[step.computeSet.index].families;
+    for (std::size_t f = 0; f < expanded.size(); ++f)
+        for (std::size_t field = 0; field < families[f].fields.size(); ++field) {
+            if (families[f].fields[field].access == Access::Read) continue;
+            auto const &vertices = expanded[f];
+            for (int r = 0; r < m_program.replicas; ++r)
+                for (std::size_t v = 0; v < vertices.bases.size(); ++v) {
+                    auto const &ref = vertices.refs[v * vertices.fields + field];
+                    if (!visit({families[f].fields[field].var, r, tileOf(vertices.bases[v]), image(r) + vertices.bases[v] + ref.address,
+                                ref.elements()}))
+                        return;
+                }
+        }
+}
+
 Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
 {
     switch (m_program.step(id).kind) {

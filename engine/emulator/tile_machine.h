@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,14 @@ using AddressLookup = std::function<Bytes(program::VarId, int tile)>;
 struct TileRange {
     int tile = 0;
     Bytes begin = 0, bytes = 0;
+};
+
+/// Elements of a variable that a step has written: in one piece of a tile's memory.
+struct Written {
+    program::VarId var;
+    int replica = 0, tile = 0;
+    std::byte const *data = nullptr;
+    std::int64_t elements = 0;
 };
 
 struct LoadOptions {
@@ -84,6 +93,11 @@ public:
     void setUpdates(std::int64_t done);
     /// A tile's memory, for display. Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
+    /// What a compute set or a stream from the host wrote, after it ran; `visit` returns false to end. Nothing for other steps: they move
+    /// what others computed.
+    void visitWritten(program::StepId step, std::function<bool(Written const &)> const &visit) const;
+    /// Ends the present execution with this error before its next leaf step. Call it in onStep.
+    void interrupt(Diagnostic why) { m_interrupted = std::move(why); }
     /// Bytes of the images in host pages that are committed.
     Bytes committedBytes() const;
     /// Called before and after each leaf step. May be empty. Only onStep may move the machine to an earlier position (History::seek).
@@ -173,6 +187,7 @@ private:
     };
     std::vector<Entry> m_entries;
     Position m_position;
+    std::optional<Diagnostic> m_interrupted;
     std::unique_ptr<History> m_history;
 };
 

@@ -67,6 +67,8 @@ bool loopHasEnded(Executor const &executor, executable::Executable const &execut
 void resumeLoop(Executor &executor, executable::Executable const &executable);
 /// The machine of a tile executor, for access to tiles; nullptr for a fused executor.
 emulator::TileMachine *tileMachineOf(Executor &executor);
+/// Host memory for the history of a tile machine.
+inline constexpr Bytes kHistoryBytes = Bytes{512} << 20;
 /// The parts of tile memory that hold variables.
 std::vector<emulator::TileRange> variableRanges(executable::Executable const &executable);
 

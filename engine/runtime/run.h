@@ -2,6 +2,7 @@
 
 #include "engine/compiler/compile.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/stop_at.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -112,6 +113,7 @@ struct RunRequest {
     std::filesystem::path baseDir = "."; ///< data paths are relative to it
     std::optional<std::filesystem::path> report;
     std::optional<TrainingState> resume;
+    std::optional<StopAt> stopAt = {}; ///< tile mode
     WeightPlaces keep;
     compiler::CompileRequest compile;
 };
@@ -128,8 +130,9 @@ struct TrainOutcome {
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; finished work is kept
     bool loopEnded = false;            ///< the `while` of the custom loop ended it: the last loss, endLoss, was low enough
     float endLoss = 0;
-    std::vector<RateChange> rates; ///< in order
-    std::string endedBy;           ///< the callback that ended it before its last epoch
+    std::vector<RateChange> rates;      ///< in order
+    std::string endedBy;                ///< the callback that ended it before its last epoch
+    std::optional<StopPlace> stopPlace; ///< RunRequest::stopAt came; the weights are those before the update under way
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };

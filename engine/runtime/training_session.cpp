@@ -6,6 +6,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 #include "engine/core/thread_room.h"
+#include "engine/emulator/history.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/train_memory.h"
 #include "engine/runtime/train_parts.h"
@@ -315,10 +316,45 @@ Status TrainingSession::begin()
             if (m_attachment) m_attachment->stand();
         });
     if (m_observer.ready) m_observer.ready(*m_session);
+    TW_TRY(watchForStop());
     boundSteps();
     m_start = m_stood = Clock::now();
     m_heldAtStart = heldSeconds();
     return {};
+}
+
+/// Watches the steps of the tiles, beside whoever else does.
+Status TrainingSession::watchForStop()
+{
+    if (!m_request.stopAt) return {};
+    auto *machine = tileMachineOf(m_session->executor());
+    if (!machine)
+        return makeError(ErrorKind::Usage, "train.stop-at", "--stop-at", Message::of("only a run in tile mode can stop within a step."),
+                         Message::of("Add --mode tile."));
+    auto const &program = m_exe->program;
+    if (m_request.stopAt->tile && *m_request.stopAt->tile >= program.tiles())
+        return makeError(
+            ErrorKind::Usage, "train.stop-at", "--stop-at",
+            Message::of("there is no tile %1: a replica has the tiles 0 to %2.", *m_request.stopAt->tile, program.tiles() - 1));
+    machine->keepHistory(variableRanges(*m_exe), kHistoryBytes);
+    auto watch = std::make_shared<StopWatch>(*machine, program, *m_request.stopAt, m_step);
+    machine->onStep = [this, watch, machine, other = machine->onStep](program::StepId step) {
+        if (other) other(step);
+        if (auto const place = watch->after(step, m_step); place && !machine->history()->isBehind()) stopHere(*place);
+    };
+    return {};
+}
+
+/// Keeps the weights as they were before the update under way, and ends the execution.
+void TrainingSession::stopHere(StopPlace const &place)
+{
+    auto &machine = *tileMachineOf(m_session->executor());
+    m_outcome.stopPlace = place;
+    log(config::LogComponent::Runtime, config::LogLevel::Info, stopText(place, m_exe->program));
+    auto &history = *machine.history();
+    if (auto const moved = history.seek(std::max(history.earliest(), history.stepStarts().back())); moved.ok())
+        m_stateAtStop = m_session->state();
+    machine.interrupt(cancelledError("training"));
 }
 
 void TrainingSession::boundSteps()
@@ -350,7 +386,7 @@ TrainingState TrainingSession::stateNow()
             return m_session->state();
         }
     };
-    auto now = state();
+    auto now = m_stateAtStop ? *m_stateAtStop : state();
     auto const updateSteps = m_exe->microBatchesPerUpdate;
     now.step = m_step / updateSteps * updateSteps; // an update that did not finish begins anew
     now.epoch = m_allSteps > 0 ? m_step / m_allSteps : 0;

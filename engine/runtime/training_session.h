@@ -76,6 +76,7 @@ private:
     Status tryHost();
     Status attach();
     void boundSteps();
+    Status watchForStop();
     // run:
     Status runStretch(Stretch const &stretch);
     bool beginEpoch();
@@ -97,6 +98,7 @@ private:
     project::Project asRun() const;
     double heldSeconds() const;
     bool hasTail() const; ///< an epoch ends with a smaller batch
+    void stopHere(StopPlace const &place);
     bool madeAllSteps() const { return m_mostSteps && m_step - m_first >= *m_mostSteps; }
     TrainingState stateNow();
     void log(config::LogComponent component, config::LogLevel level, std::string const &text);
@@ -137,7 +139,8 @@ private:
     std::int64_t m_firstInEpoch = 0; ///< finished micro-batches of the first epoch
     std::optional<std::int64_t> m_mostSteps;
     std::optional<Epoch> m_epoch;
-    bool m_noneLeft = false; ///< no further epoch has a step
+    std::optional<TrainingState> m_stateAtStop; ///< before the update in which the run stopped
+    bool m_noneLeft = false;                    ///< no further epoch has a step
     Clock::time_point m_told, m_start, m_stood;
     double m_heldAtStart = 0, m_between = 0; ///< seconds between runs
 };

@@ -37,7 +37,7 @@ double TrainingSession::heldSeconds() const { return m_between + (m_observer.hel
 
 bool TrainingSession::over() const
 {
-    if (!m_session || m_outcome.stopped || m_outcome.loopEnded || !m_callbacks.endedBy().empty()) return true;
+    if (!m_session || m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || !m_callbacks.endedBy().empty()) return true;
     return !m_epoch && (m_noneLeft || m_nextEpoch >= m_epochs || madeAllSteps());
 }
 
@@ -64,7 +64,8 @@ Status TrainingSession::runStretch(Stretch const &stretch)
         if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, m_exe->microBatchesPerUpdate) - (m_step - begun));
         if (left > 0)
             if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
-        if (m_outcome.stopped || m_outcome.loopEnded || !m_callbacks.endedBy().empty() || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
+        if (m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || !m_callbacks.endedBy().empty()
+            || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
             endEpoch();
             ++epochs;
         }
@@ -125,7 +126,7 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
         }
         return {};
     });
-    if (ran.ok()) return {};
+    if (ran.ok() || m_outcome.stopPlace) return {};
     if (ran.error().kind == ErrorKind::Cancelled) return cancelledError("training");
     std::int64_t const batch = m_epoch->from + m_step - m_epoch->stepAtStart;
     if (ran.error().code == "numeric.loss" && m_callbacks.takesNotFinite(batch)) return {};
@@ -170,7 +171,7 @@ bool TrainingSession::epochIsWhole() const { return m_epoch->from + (m_step - m_
 
 void TrainingSession::runTail()
 {
-    if (!m_tail || !epochIsWhole() || m_outcome.stopped || m_outcome.loopEnded || madeAllSteps()) return;
+    if (!m_tail || !epochIsWhole() || m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || madeAllSteps()) return;
     m_stepSamples = static_cast<double>(m_tail->samples());
     auto const ran = m_tail->run(*m_session, m_epoch->order);
     m_stepSamples = static_cast<double>(m_exe->batchSize);
@@ -180,7 +181,7 @@ void TrainingSession::runTail()
 
 void TrainingSession::validate(EpochResult &result)
 {
-    if (!m_evaluator || !(result.complete || m_outcome.loopEnded) || m_outcome.stopped) return;
+    if (!m_evaluator || !(result.complete || m_outcome.loopEnded) || m_outcome.stopped || m_outcome.stopPlace) return;
     if (!m_project.training.validatesEpoch(result.epoch) && !m_outcome.loopEnded) return;
     // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
     HostRecord::Span const span(m_host, HostRecord::Main, "Validation", result.epoch);
