@@ -169,6 +169,7 @@ void MainWindow::connectSession()
     });
     connect(&s.document().undoStack(), &QUndoStack::indexChanged, this, [this] { updateActions(); });
     connect(&s.runs(), &views::RunController::stateChanged, this, &MainWindow::updateActions);
+    connect(&s.runs(), &views::RunController::tileValuesChanged, this, &MainWindow::updateActions);
     connect(&s.runs(), &views::RunController::weightsChanged, this, &MainWindow::updateActions);
     connect(&s.runs(), &views::RunController::noticed, this, &MainWindow::showNotice);
     connect(&s.runs(), &views::RunController::finished, this, [this] {

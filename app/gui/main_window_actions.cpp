@@ -125,6 +125,8 @@ void MainWindow::makeActions()
                                {RunCommand::Stop, "Ctrl+."},
                                {RunCommand::Step, "F10"},
                                {RunCommand::Superstep, "F11"},
+                               {RunCommand::StepBack, "Shift+F10"},
+                               {RunCommand::SuperstepBack, "Shift+F11"},
                                {RunCommand::Detach, ""},
                                {RunCommand::Evaluate, ""},
                                {RunCommand::Predict, ""},
@@ -238,8 +240,8 @@ void MainWindow::makeMenus()
     });
     fill(m_viewMenu, {"view.console", "view.float", "view.take_out", "-", "go.back", "go.forward"});
     fill(menuBar()->addMenu(tr("&Run")),
-         {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-",
-          "run.detach", "-", "run.evaluate", "run.predict", "run.verify", "run.tune"});
+         {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep",
+          "run.step_back", "run.superstep_back", "-", "run.detach", "-", "run.evaluate", "run.predict", "run.verify", "run.tune"});
     fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "help.keys", "go.palette", "-", "help.about"});
 }
 
@@ -277,7 +279,7 @@ void MainWindow::makeToolBar()
         auto *more = new QMenu(run);
         more->addAction(action(QStringLiteral("run.continue")));
         more->addAction(action(QStringLiteral("run.tile")));
-        more->addAction(action(QStringLiteral("run.superstep")));
+        for (auto const *id : {"run.superstep", "run.step_back", "run.superstep_back"}) more->addAction(action(QLatin1String(id)));
         more->addAction(action(QStringLiteral("run.detach")));
         run->setMenu(more);
         run->setPopupMode(QToolButton::MenuButtonPopup);

@@ -237,7 +237,7 @@ void printStop(Output &out, runtime::TrainOutcome const &outcome)
     auto const &step = program.step(place->step);
     Json fields{{"cause", std::string(runtime::nameOf(place->cause))},
                 {"superstep", place->superstep},
-                {"step", place->trainingStep},
+                {"update", place->update},
                 {"kind", std::string(program::toText(step.kind))},
                 {"name", step.name},
                 {"layer", runtime::layerOf(program, place->step)}};

@@ -22,6 +22,7 @@ struct Frame {
 struct Position {
     std::vector<Frame> frames;   ///< from the root to the innermost; empty: between executions
     std::size_t entry = 0;       ///< of the program
+    program::StepId last;        ///< the leaf step that has finished last; invalid: none
     std::int64_t supersteps = 0; ///< leaf steps (compute sets, exchanges, streams, syncs) that have finished since loading
     bool operator==(Position const &) const = default;
 };

@@ -51,6 +51,7 @@ Status TileMachine::begin(StepId id, bool task, bool once, StreamHandlers const 
         if (told && beforeStep) beforeStep(id);
         TW_TRY(leaf(id, m_history && step.kind == StepKind::StreamCopy ? m_history->streams(streams) : streams));
         ++m_position.supersteps;
+        m_position.last = id;
         if (m_history) m_history->afterStep();
         if (told && onStep) onStep(id); // may have moved the machine
         return {};

@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <utility>
 
 namespace tilewright::runtime {
 
@@ -97,7 +96,7 @@ std::string layerOf(Program const &program, StepId step)
 std::string stopText(StopPlace const &place, Program const &program)
 {
     auto const &step = program.step(place.step);
-    std::string text = "Stopped after superstep " + groupedDigits(place.superstep) + ", in step " + groupedDigits(place.trainingStep) + ": "
+    std::string text = "Stopped after superstep " + groupedDigits(place.superstep) + ", in update " + groupedDigits(place.update) + ": "
         + std::string(program::toText(step.kind)) + " " + step.name;
     if (auto const layer = layerOf(program, place.step); !layer.empty()) text += " of layer " + layer;
     if (place.tile < 0) return text + ".";
@@ -108,8 +107,8 @@ std::string stopText(StopPlace const &place, Program const &program)
     return text + ".";
 }
 
-StopWatch::StopWatch(emulator::TileMachine const &machine, Program const &program, StopAt const &at, std::int64_t steps)
-    : m_machine(machine), m_program(program), m_at(at), m_steps(steps)
+StopWatch::StopWatch(emulator::TileMachine const &machine, Program const &program, StopAt const &at)
+    : m_machine(machine), m_program(program), m_at(at)
 {
     if (!at.tile) return;
     m_writes.resize(program.steps.size());
@@ -117,13 +116,12 @@ StopWatch::StopWatch(emulator::TileMachine const &machine, Program const &progra
         if (!isControl(program.steps[s].kind)) m_writes[s] = writtenOn(program, program.steps[s], *at.tile);
 }
 
-std::optional<StopPlace> StopWatch::after(StepId step, std::int64_t steps)
+std::optional<StopPlace> StopWatch::after(StepId step) const
 {
     using Cause = StopPlace::Cause;
     StopPlace place;
     place.superstep = m_machine.position().supersteps;
     place.step = step;
-    place.trainingStep = std::exchange(m_steps, steps) + 1;
     std::optional<Cause> cause;
     if (m_at.notFinite || m_at.above)
         m_machine.visitWritten(step, [&](emulator::Written const &written) {
@@ -145,7 +143,6 @@ std::optional<StopPlace> StopWatch::after(StepId step, std::int64_t steps)
         place.tile = *m_at.tile;
     }
     if (!cause && m_at.superstep && place.superstep >= *m_at.superstep) cause = Cause::Superstep;
-    if (!cause && m_at.step && steps >= *m_at.step) cause = Cause::Step;
     if (!cause) return {};
     place.cause = *cause;
     return place;

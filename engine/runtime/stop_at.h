@@ -13,7 +13,7 @@ namespace tilewright::runtime {
 
 /// Where a run in tile mode stops: at the first of these that comes.
 struct StopAt {
-    std::optional<std::int64_t> step;      ///< so many micro-batches are finished
+    std::optional<std::int64_t> step;      ///< so many micro-batches are finished, with their weight updates
     std::optional<std::int64_t> superstep; ///< so many leaf steps are finished, counted from the start of the run
     std::optional<int> tile;               ///< a step writes to this tile of a replica
     bool notFinite = false;                ///< a compute set or the host writes an infinite value or NaN
@@ -27,12 +27,12 @@ Result<StopAt> parseStopAt(std::string_view text);
 /// A position at which a run has stopped.
 struct StopPlace {
     enum class Cause { Step, Superstep, Write, NotFinite, Above } cause = Cause::Step;
-    std::int64_t superstep = 0;    ///< finished leaf steps
-    std::int64_t trainingStep = 1; ///< the micro-batch that it belongs to, from 1
-    program::StepId step;          ///< the last of them
-    program::VarId variable;       ///< Write, NotFinite and Above: what it wrote
-    int replica = 0, tile = -1;    ///< and where
-    double value = 0;              ///< NotFinite and Above
+    std::int64_t superstep = 0; ///< finished leaf steps
+    std::int64_t update = 1;    ///< the weight update that it belongs to, from 1
+    program::StepId step;       ///< the last of them
+    program::VarId variable;    ///< Write, NotFinite and Above: what it wrote
+    int replica = 0, tile = -1; ///< and where
+    double value = 0;           ///< NotFinite and Above
 };
 
 /// "step", "superstep", "write", "nonfinite", "above".
@@ -42,19 +42,17 @@ std::string layerOf(program::Program const &program, program::StepId step);
 /// A sentence for a person: "Stopped at superstep 3,412, in step 17: …".
 std::string stopText(StopPlace const &place, program::Program const &program);
 
-/// Examines each step of a machine after it ran.
+/// Examines each step of a machine after it ran. StopAt::step is not its concern: such a run ends between two updates.
 class StopWatch {
 public:
-    /// `steps`: micro-batches that are finished already.
-    StopWatch(emulator::TileMachine const &machine, program::Program const &program, StopAt const &at, std::int64_t steps);
-    /// Whether the run stops after this step. `steps`: finished micro-batches. Call it for every step.
-    std::optional<StopPlace> after(program::StepId step, std::int64_t steps);
+    StopWatch(emulator::TileMachine const &machine, program::Program const &program, StopAt const &at);
+    /// Whether the run stops after this step.
+    std::optional<StopPlace> after(program::StepId step) const;
 
 private:
     emulator::TileMachine const &m_machine;
     program::Program const &m_program;
     StopAt m_at;
-    std::int64_t m_steps = 0;             ///< finished before the last step
     std::vector<program::VarId> m_writes; ///< by step: a variable that it writes on the tile of `at`; invalid: none
 };
 

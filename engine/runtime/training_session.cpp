@@ -337,18 +337,25 @@ Status TrainingSession::watchForStop()
             ErrorKind::Usage, "train.stop-at", "--stop-at",
             Message::of("there is no tile %1: a replica has the tiles 0 to %2.", *m_request.stopAt->tile, program.tiles() - 1));
     machine->keepHistory(variableRanges(*m_exe), kHistoryBytes);
-    auto watch = std::make_shared<StopWatch>(*machine, program, *m_request.stopAt, m_step);
-    machine->onStep = [this, watch, machine, other = machine->onStep](program::StepId step) {
+    auto const watch = std::make_shared<StopWatch const>(*machine, program, *m_request.stopAt);
+    m_stepsBeforeUpdate = m_step;
+    machine->onStep = [this, watch, machine, other = machine->onStep, began = std::int64_t(0),
+                       before = m_step](program::StepId step) mutable {
         if (other) other(step);
-        if (auto const place = watch->after(step, m_step); place && !machine->history()->isBehind()) stopHere(*place);
+        auto const &history = *machine->history();
+        if (history.isBehind()) return;
+        if (auto const start = history.stepStarts().back(); std::exchange(began, start) != start) m_stepsBeforeUpdate = before;
+        before = m_step;
+        if (auto const place = watch->after(step)) stopHere(*place);
     };
     return {};
 }
 
 /// Keeps the weights as they were before the update under way, and ends the execution.
-void TrainingSession::stopHere(StopPlace const &place)
+void TrainingSession::stopHere(StopPlace place)
 {
     auto &machine = *tileMachineOf(m_session->executor());
+    place.update = m_stepsBeforeUpdate / m_exe->microBatchesPerUpdate + 1;
     m_outcome.stopPlace = place;
     log(config::LogComponent::Runtime, config::LogLevel::Info, stopText(place, m_exe->program));
     auto &history = *machine.history();
@@ -359,8 +366,10 @@ void TrainingSession::stopHere(StopPlace const &place)
 
 void TrainingSession::boundSteps()
 {
+    if (m_request.stopAt && m_request.stopAt->step)
+        m_mostSteps = wholeUpdates(std::max<std::int64_t>(0, *m_request.stopAt->step - m_step), m_exe->microBatchesPerUpdate);
     if (!m_request.steps) return;
-    m_mostSteps = wholeUpdates(*m_request.steps, m_exe->microBatchesPerUpdate);
+    m_mostSteps = std::min(m_mostSteps.value_or(*m_request.steps), wholeUpdates(*m_request.steps, m_exe->microBatchesPerUpdate));
     if (*m_mostSteps == *m_request.steps) return;
     auto note = makeWarning("train.steps", "--steps",
                             Message::of("the run makes %1 steps instead of %2, because a weight update takes %3 steps.", *m_mostSteps,
@@ -388,8 +397,9 @@ TrainingState TrainingSession::stateNow()
     };
     auto now = m_stateAtStop ? *m_stateAtStop : state();
     auto const updateSteps = m_exe->microBatchesPerUpdate;
-    now.step = m_step / updateSteps * updateSteps; // an update that did not finish begins anew
-    now.epoch = m_allSteps > 0 ? m_step / m_allSteps : 0;
+    auto const done = m_stateAtStop ? m_stepsBeforeUpdate : m_step;
+    now.step = done / updateSteps * updateSteps; // an update that did not finish begins anew
+    now.epoch = m_allSteps > 0 ? done / m_allSteps : 0;
     return now;
 }
 
@@ -400,7 +410,7 @@ void TrainingSession::save()
     auto const saveStart = Clock::now();
     m_keeper.settle();
     m_reader->stop();
-    outcome.steps = m_step - m_first;
+    outcome.steps = (m_stateAtStop ? m_stepsBeforeUpdate : m_step) - m_first;
     outcome.device = m_session->deviceTime(outcome.steps);
     outcome.state = stateNow();
     // A run without a step has nothing to put in the place of what was trained before.
@@ -420,6 +430,10 @@ void TrainingSession::save()
 void TrainingSession::tellEnd()
 {
     auto &outcome = m_outcome;
+    if (auto const &at = m_request.stopAt; at && at->step && !outcome.stopPlace && m_step >= *at->step) {
+        auto const &position = tileMachineOf(m_session->executor())->position();
+        outcome.stopPlace = StopPlace{StopPlace::Cause::Step, position.supersteps, m_step / m_exe->microBatchesPerUpdate, position.last};
+    }
     if (outcome.loopEnded) {
         outcome.endLoss = m_loss;
         log(config::LogComponent::Runtime, config::LogLevel::Info,

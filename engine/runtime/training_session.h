@@ -98,7 +98,7 @@ private:
     project::Project asRun() const;
     double heldSeconds() const;
     bool hasTail() const; ///< an epoch ends with a smaller batch
-    void stopHere(StopPlace const &place);
+    void stopHere(StopPlace place);
     bool madeAllSteps() const { return m_mostSteps && m_step - m_first >= *m_mostSteps; }
     TrainingState stateNow();
     void log(config::LogComponent component, config::LogLevel level, std::string const &text);
@@ -140,6 +140,7 @@ private:
     std::optional<std::int64_t> m_mostSteps;
     std::optional<Epoch> m_epoch;
     std::optional<TrainingState> m_stateAtStop; ///< before the update in which the run stopped
+    std::int64_t m_stepsBeforeUpdate = 0;       ///< with RunRequest::stopAt: micro-batches that were finished when the present update began
     bool m_noneLeft = false;                    ///< no further epoch has a step
     Clock::time_point m_told, m_start, m_stood;
     double m_heldAtStart = 0, m_between = 0; ///< seconds between runs

@@ -26,14 +26,21 @@ ValuesPane::ValuesPane(Session &session, QWidget *parent) : QWidget(parent), m_s
 {
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
-    m_superstep = new QPushButton(buttonText(RunCommand::Superstep), this);
-    m_superstep->setToolTip(tipOf(RunCommand::Superstep));
+    auto const button = [this](RunCommand command) {
+        auto *made = new QPushButton(buttonText(command), this);
+        made->setToolTip(tipOf(command));
+        connect(made, &QPushButton::clicked, this, [this, command] { perform(command, m_session); });
+        return made;
+    };
+    m_back = button(RunCommand::SuperstepBack);
+    m_superstep = button(RunCommand::Superstep);
     m_senders = new QLabel(this);
     m_senders->setWordWrap(true);
     m_senders->setProperty("role", "secondary");
     m_table = new TablePane(tr("Values on the tile"), this);
     auto *head = new QHBoxLayout;
     head->addWidget(m_text, 1);
+    head->addWidget(m_back, 0, Qt::AlignTop);
     head->addWidget(m_superstep, 0, Qt::AlignTop);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, kGrid, 0, 0);
@@ -41,7 +48,6 @@ ValuesPane::ValuesPane(Session &session, QWidget *parent) : QWidget(parent), m_s
     all->addLayout(head);
     all->addWidget(m_senders);
     all->addWidget(m_table, 1);
-    connect(m_superstep, &QPushButton::clicked, this, [this] { perform(RunCommand::Superstep, m_session); });
     update();
 }
 
@@ -84,6 +90,7 @@ void ValuesPane::update()
     auto const &live = m_session.runs().live();
     bool const paused = m_session.runs().isPaused(), tileMode = live.exists && live.mode == RunMode::Tile;
     m_superstep->setVisible(paused && tileMode);
+    m_back->setVisible(paused && tileMode);
     if (!live.exists || m_session.runs().state() == RunState::Idle)
         return explain(tr("Train in tile mode and pause: then every variable on the chosen tile is read here, byte by byte. In fused mode "
                           "tiles hold no bytes of their own."));

@@ -37,7 +37,7 @@ private:
     int m_tile = -1;
     bool m_showing = false, m_due = false;
     QLabel *m_text = nullptr, *m_senders = nullptr;
-    QPushButton *m_superstep = nullptr;
+    QPushButton *m_back = nullptr, *m_superstep = nullptr;
     TablePane *m_table = nullptr;
 };
 

@@ -291,6 +291,16 @@ void RunController::superstep()
     m->gate->allowSuperstep();
 }
 
+void RunController::backStep()
+{
+    if (isPaused() && m->gate && m->live.mode == RunMode::Tile) m->gate->backStep();
+}
+
+void RunController::backSuperstep()
+{
+    if (isPaused() && m->gate && m->live.mode == RunMode::Tile) m->gate->backSuperstep();
+}
+
 void RunController::stopAfterStep()
 {
     if (!isActive()) return;

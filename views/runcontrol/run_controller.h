@@ -140,9 +140,10 @@ struct PredictionInfo {
 /// Position of a paused tile-mode run, and the content of the watched tile.
 struct TileValues {
     int tile = -1;
-    int program = -1; ///< of the report: the last executed leaf
-    std::int64_t superstep = 0;
-    std::vector<std::byte> bytes; ///< the tile's image up to its highest used address
+    int program = -1;                      ///< of the report: the last executed leaf
+    std::int64_t superstep = 0;            ///< supersteps since the start of the run
+    std::int64_t earliest = 0, latest = 0; ///< those to which the run can go back, and to which it had come
+    std::vector<std::byte> bytes;          ///< the tile's image up to its highest used address
 };
 
 /// Compiles and runs the document on a worker thread, one run at a time. Independent of views: signals announce the results of a run
@@ -175,6 +176,8 @@ public:
     void stopAfterStep(); ///< finishes the current execution; writes checkpoint and report
     void step();          ///< paused: runs one step, then pauses again
     void superstep();     ///< tile mode, paused: runs one superstep
+    void backStep();      ///< tile mode, paused: returns to the end of the step before, at most two steps back
+    void backSuperstep(); ///< tile mode, paused: returns to the superstep before
     /// Stops the run here and continues it in a process of its own. Returns the reason if that is not possible, or "".
     QString detach();
 

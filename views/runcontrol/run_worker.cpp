@@ -1,10 +1,11 @@
 #include "views/runcontrol/run_worker.h"
 
-#include "engine/emulator/tile_machine.h"
+#include "engine/emulator/history.h"
 #include "engine/report/build_report.h"
 #include "views/diagnostics/diagnostic_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -12,6 +13,8 @@ namespace {
 
 /// Between two points of the speed: shorter times say more of the clock than of the run.
 constexpr double kLeastSeconds = 0.25;
+/// Ends of training steps that are remembered: at least as many as the history of the tiles reaches back.
+constexpr std::size_t kStepEnds = 64;
 
 /// Of the points before `end` each two stay that stand for `group` values: the smallest and the largest, in their order.
 void thinOlder(LiveSeries &series, std::size_t end, double group)
@@ -63,6 +66,7 @@ void RunGate::resume()
     std::lock_guard const lock(m_mutex);
     m_paused = m_supersteppping = false;
     m_steps = m_supersteps = 0;
+    m_back = Back::No;
     m_wake.notify_all();
 }
 
@@ -79,6 +83,20 @@ void RunGate::allowSuperstep()
     std::lock_guard const lock(m_mutex);
     m_supersteppping = true;
     ++m_supersteps;
+    m_wake.notify_all();
+}
+
+void RunGate::backStep()
+{
+    std::lock_guard const lock(m_mutex);
+    m_back = Back::Step;
+    m_wake.notify_all();
+}
+
+void RunGate::backSuperstep()
+{
+    std::lock_guard const lock(m_mutex);
+    m_back = Back::Superstep;
     m_wake.notify_all();
 }
 
@@ -100,8 +118,14 @@ TileValues RunGate::read() const
 {
     TileValues values;
     values.tile = m_tile;
-    values.program = m_program;
-    values.superstep = m_superstep;
+    if (m_machine) {
+        auto const &position = m_machine->position();
+        auto const step = position.last.index;
+        values.program = position.last.valid() && step < m_programs.size() ? m_programs[step] : -1;
+        values.superstep = position.supersteps;
+        values.earliest = m_machine->history()->earliest();
+        values.latest = m_machine->history()->latest();
+    }
     if (m_tile >= 0 && m_machine) {
         auto const memory = m_machine->tileMemory(0, m_tile);
         auto const used = std::min<std::size_t>(memory.size(), static_cast<std::size_t>(m_tileBytes));
@@ -151,7 +175,7 @@ void RunGate::wait(std::unique_lock<std::mutex> &lock)
     if (m_machine && !m_open && m_paused) m_news.tile = read();
     m_held = true;
     m_heldSince = Clock::now();
-    m_wake.wait(lock, [&] { return m_open || !m_paused || m_steps > 0 || m_supersteps > 0; });
+    m_wake.wait(lock, [&] { return m_open || !m_paused || m_steps > 0 || m_supersteps > 0 || m_back != Back::No; });
     m_heldFor += Clock::now() - m_heldSince;
     m_held = false;
 }
@@ -159,21 +183,51 @@ void RunGate::wait(std::unique_lock<std::mutex> &lock)
 void RunGate::passStep()
 {
     std::unique_lock lock(m_mutex);
+    if (m_machine) { // the run stops at the superstep that is about to end: there it can be moved
+        m_stepEnds.push_back(m_machine->position().supersteps + 1);
+        if (m_stepEnds.size() > kStepEnds) m_stepEnds.pop_front();
+        return;
+    }
     if (m_open || !m_paused) return;
-    if (m_supersteppping) return; // stops at every superstep, not here
     if (m_steps > 0) --m_steps;
     if (m_steps == 0 && m_paused) wait(lock);
 }
 
-void RunGate::atSuperstep(int program)
+bool RunGate::isDue()
+{
+    auto &allowed = m_supersteppping ? m_supersteps : m_steps;
+    if (!m_supersteppping && !std::ranges::count(m_stepEnds, m_machine->position().supersteps)) return false;
+    if (allowed > 0) --allowed;
+    return allowed == 0;
+}
+
+void RunGate::atSuperstep()
 {
     std::unique_lock lock(m_mutex);
-    ++m_superstep;
-    m_program = program;
-    if (m_open || !m_paused || !m_supersteppping) return;
-    if (m_supersteps > 0) --m_supersteps;
-    if (m_supersteps > 0) return;
-    wait(lock);
+    while (!m_open && m_paused && isDue()) {
+        wait(lock);
+        if (m_open || !m_paused || m_back == Back::No) return;
+        goBack(lock);
+    }
+}
+
+void RunGate::goBack(std::unique_lock<std::mutex> &lock)
+{
+    auto &history = *m_machine->history();
+    auto const here = m_machine->position().supersteps;
+    auto target = here - 1;
+    if (std::exchange(m_back, Back::No) == Back::Step) {
+        auto const before = std::find_if(m_stepEnds.rbegin(), m_stepEnds.rend(), [&](std::int64_t end) { return end < here; });
+        target = before == m_stepEnds.rend() ? 0 : *before;
+    }
+    target = std::max(target, history.earliest());
+    m_steps = m_supersteps = 0;
+    m_supersteppping = true; // wherever it is, the run stands there
+    if (target >= here) return;
+    lock.unlock();
+    auto const moved = history.seek(target);
+    lock.lock();
+    if (!moved.ok()) m_news.lines.push_back({2, "run", toText(moved.error())});
 }
 
 void RunGate::hook(runtime::Session &session)
@@ -182,20 +236,19 @@ void RunGate::hook(runtime::Session &session)
     auto const &compiled = session.compiled();
     auto *machine = runtime::tileMachineOf(executor);
     if (!machine) return;
-    auto programs = report::programIds(compiled.executable->program).byStep;
+    machine->keepHistory(runtime::variableRanges(*compiled.executable), runtime::kHistoryBytes);
     auto const &used = compiled.executable->memory.withGaps;
     m_tileBytes = used.empty() ? compiled.machine.chip.bytesPerTile : *std::max_element(used.begin(), used.end());
     {
         std::lock_guard const lock(m_mutex);
         m_machine = machine;
+        m_programs = report::programIds(compiled.executable->program).byStep;
     }
     m_deviceSeconds = [&executor, hertz = static_cast<double>(compiled.machine.chip.clockHz)]() -> std::optional<double> {
         auto const measured = executor.measured();
         return measured ? std::optional(static_cast<double>(measured->total) / hertz) : std::nullopt;
     };
-    machine->onStep = [this, programs = std::move(programs)](program::StepId step) {
-        atSuperstep(step.index < programs.size() ? programs[step.index] : -1);
-    };
+    machine->onStep = [this](program::StepId) { atSuperstep(); };
 }
 
 RunGate::News RunGate::take()

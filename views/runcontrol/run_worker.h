@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <optional>
 
@@ -20,7 +21,9 @@ public:
     void resume();
     void allowStep();
     void allowSuperstep();
-    void open(); ///< for good: the run shall end
+    void backStep();      ///< tile mode: to the end of the step before
+    void backSuperstep(); ///< tile mode: by one superstep
+    void open();          ///< for good: the run shall end
     void watch(int tile);
     bool isHeld() const;        ///< the run is waiting at the gate
     double heldSeconds() const; ///< total waiting time so far; thread-safe
@@ -35,7 +38,7 @@ public:
     void addStep(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void addEpoch(runtime::EpochResult const &epoch);
     void addLine(int level, std::string component, std::string text);
-    void passStep();                                                                           ///< waits while paused
+    void passStep(); ///< waits while paused; on tiles, at the superstep that ends
     void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called before the run waits
     void hook(runtime::Session &session);
 
@@ -54,7 +57,9 @@ public:
 
 private:
     void wait(std::unique_lock<std::mutex> &lock);
-    void atSuperstep(int program);
+    void atSuperstep();
+    bool isDue(); ///< whether a paused run stops at this superstep
+    void goBack(std::unique_lock<std::mutex> &lock);
     TileValues read() const; ///< while the run waits, or on its thread
 
     mutable std::mutex m_mutex;
@@ -65,9 +70,11 @@ private:
     bool m_paused = false, m_open = false, m_held = false, m_heldReported = false;
     int m_steps = 0, m_supersteps = 0; ///< steps allowed while paused
     bool m_supersteppping = false;     ///< the last request was a superstep: stop inside steps
-    int m_tile = -1, m_program = -1;   ///< watched tile; last executed leaf
+    enum class Back { No, Step, Superstep } m_back = Back::No;
+    int m_tile = -1; ///< watched
     emulator::TileMachine *m_machine = nullptr;
-    std::int64_t m_superstep = 0;
+    std::vector<int> m_programs;         ///< of the report, by step of the program
+    std::deque<std::int64_t> m_stepEnds; ///< supersteps that ended the last training steps
     Bytes m_tileBytes = 0;
     std::function<void()> m_beforeStanding;                 ///< used by the run's thread
     std::function<std::optional<double>()> m_deviceSeconds; ///< used by the run's thread

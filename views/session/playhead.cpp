@@ -61,9 +61,12 @@ QString Playhead::standingText() const
     auto const &programs = report->data().programs;
     std::int64_t rank = 0;
     for (int i = 0; i <= program; ++i) rank += !report::isControlKind(programs[static_cast<std::size_t>(i)].kind);
-    return QCoreApplication::translate("views", "The run is paused after program step %1 of %2: %3")
-        .arg(countText(rank), countText(report::programSteps(report->data())),
-             QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
+    QString const text = QCoreApplication::translate("views", "The run is paused after program step %1 of %2: %3")
+                             .arg(countText(rank), countText(report::programSteps(report->data())),
+                                  QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
+    auto const &at = m_session.runs().tileValues();
+    if (at.latest <= at.superstep) return text;
+    return QCoreApplication::translate("views", "%1 (%n superstep(s) back)", nullptr, static_cast<int>(at.latest - at.superstep)).arg(text);
 }
 
 QString Playhead::programName() const

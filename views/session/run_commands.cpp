@@ -30,6 +30,10 @@ constexpr std::array kCommands{
                    QT_TRANSLATE_NOOP("views", "Do one step and pause again")},
     RunCommandInfo{RunCommand::Superstep, "superstep", "superstep", QT_TRANSLATE_NOOP("views", "One s&uperstep"),
                    QT_TRANSLATE_NOOP("views", "Do one superstep of the tiles and pause again")},
+    RunCommandInfo{RunCommand::StepBack, "step_back", "step-back", QT_TRANSLATE_NOOP("views", "Step &back"),
+                   QT_TRANSLATE_NOOP("views", "Tile mode: return to the end of the step before; two steps are kept")},
+    RunCommandInfo{RunCommand::SuperstepBack, "superstep_back", "superstep-back", QT_TRANSLATE_NOOP("views", "Superstep bac&k"),
+                   QT_TRANSLATE_NOOP("views", "Tile mode: return to the superstep before, byte for byte")},
     RunCommandInfo{RunCommand::Stop, "stop", "stop", QT_TRANSLATE_NOOP("views", "&Stop after step"),
                    QT_TRANSLATE_NOOP("views", "Stop after this step; checkpoint and report are written")},
     RunCommandInfo{RunCommand::Detach, "detach", "detach", QT_TRANSLATE_NOOP("views", "Continue &detached"),
@@ -68,15 +72,25 @@ bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool has
     case RunCommand::Resume:
     case RunCommand::Step: return live.state == RunState::Paused;
     case RunCommand::Superstep: return goesOn && live.mode == RunMode::Tile; // a running run pauses at the next superstep
+    case RunCommand::StepBack:
+    case RunCommand::SuperstepBack: return live.state == RunState::Paused && live.mode == RunMode::Tile;
     case RunCommand::Stop: return goesOn || live.state == RunState::Compiling;
     case RunCommand::Detach: return goesOn && live.kind == QLatin1String("train");
     }
     return false;
 }
 
-bool canDo(RunCommand command, Session &session)
+bool isOffered(RunCommand command, Session &session)
 {
     return canDo(command, session.runs().live(), session.document().isOpen(), session.runs().canContinue());
+}
+
+bool canDo(RunCommand command, Session &session)
+{
+    if (!isOffered(command, session)) return false;
+    auto const &at = session.runs().tileValues();
+    bool const back = command == RunCommand::StepBack || command == RunCommand::SuperstepBack;
+    return !back || at.superstep > at.earliest;
 }
 
 void perform(RunCommand command, Session &session)
@@ -100,6 +114,8 @@ void perform(RunCommand command, Session &session)
     case RunCommand::Resume: runs.resume(); break;
     case RunCommand::Step: runs.step(); break;
     case RunCommand::Superstep: runs.superstep(); break;
+    case RunCommand::StepBack: runs.backStep(); break;
+    case RunCommand::SuperstepBack: runs.backSuperstep(); break;
     case RunCommand::Stop: runs.stopAfterStep(); break;
     case RunCommand::Detach:
         if (QString const why = runs.detach(); !why.isEmpty())

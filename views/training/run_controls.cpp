@@ -25,9 +25,12 @@ RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m
     run->setMenu(menu);
     run->setPopupMode(QToolButton::MenuButtonPopup);
     add(RunCommand::Continue);
-    for (auto const command :
-         {RunCommand::Pause, RunCommand::Resume, RunCommand::Step, RunCommand::Superstep, RunCommand::Stop, RunCommand::Detach})
+    for (auto const command : {RunCommand::Pause, RunCommand::Resume, RunCommand::Step, RunCommand::Superstep, RunCommand::StepBack,
+                               RunCommand::SuperstepBack, RunCommand::Stop, RunCommand::Detach})
         add(command);
+    connect(&session.runs(), &RunController::tileValuesChanged, this, [this] {
+        for (auto const &[command, button] : m_buttons) button->setEnabled(canDo(command, m_session));
+    });
     refresh();
 }
 
@@ -52,9 +55,9 @@ void RunControls::refresh()
 {
     bool any = false;
     for (auto const &[command, button] : m_buttons) {
-        bool const on = canDo(command, m_session);
+        bool const on = isOffered(command, m_session);
         button->setVisible(on);
-        button->setEnabled(on);
+        button->setEnabled(canDo(command, m_session));
         any = any || on;
     }
     setVisible(any);

@@ -1,4 +1,5 @@
 #include "engine/core/internal_error.h"
+#include "engine/runtime/run.h"
 #include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
 #include "views/diagnostics/console.h"
@@ -9,7 +10,10 @@
 #include "views/runcontrol/run_controller.h"
 #include "views/session/run_project.h"
 #include "views/session/selection.h"
+#include "views/session/run_commands.h"
 #include "views/session/session.h"
+
+#include <map>
 
 #include <QDir>
 #include <QFileInfo>
@@ -335,6 +339,65 @@ private slots:
         QTRY_COMPARE(runs.tileValues().superstep, first + 1);
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 10000);
+    }
+    /// Back by supersteps and by steps: the tile has the bytes that it had, and the run that goes on is the run that never went back.
+    void aTileRunGoesBack()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("back.tilewright")), 3200, 1);
+        auto &runs = session.runs();
+        auto const trained = [&] {
+            QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+            return;
+        };
+        runs.train(RunMode::Tile);
+        trained();
+        auto const weights = runs.trained();
+        QVERIFY(weights);
+        runs.train(RunMode::Tile);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 2, 60000);
+        runs.watchTile(0);
+        runs.superstep();
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTRY_COMPARE(runs.tileValues().tile, 0);
+        std::map<std::int64_t, std::vector<std::byte>> seen;
+        auto const at = [&] { return runs.tileValues().superstep; };
+        for (int i = 0; i < 12; ++i) {
+            seen[at()] = runs.tileValues().bytes;
+            auto const now = at();
+            runs.superstep();
+            QTRY_COMPARE(at(), now + 1);
+        }
+        auto const end = at();
+        QVERIFY(canDo(RunCommand::SuperstepBack, session));
+        for (int i = 1; i <= 12; ++i) {
+            runs.backSuperstep();
+            QTRY_COMPARE(at(), end - i);
+            QCOMPARE(runs.tileValues().latest, end);
+            QVERIFY(runs.tileValues().bytes == seen[at()]);
+        }
+        // Forward again, through what has been seen, and a step back to the end of the one before.
+        runs.superstep();
+        QTRY_COMPARE(at(), end - 11);
+        QVERIFY(runs.tileValues().bytes == seen[at()]);
+        runs.backStep();
+        QTRY_VERIFY(at() < end - 12);
+        auto const ended = at();
+        runs.backStep();
+        QTRY_VERIFY(at() < ended);
+        runs.step();
+        QTRY_COMPARE(at(), ended);
+        QCOMPARE(runs.tileValues().latest, end); // nothing of it is new
+        while (canDo(RunCommand::StepBack, session)) {
+            auto const now = at();
+            runs.backStep();
+            QTRY_VERIFY(at() < now);
+        }
+        QCOMPARE(at(), runs.tileValues().earliest);
+        QVERIFY(isOffered(RunCommand::StepBack, session) && !canDo(RunCommand::SuperstepBack, session));
+        runs.resume();
+        trained();
+        QVERIFY(runs.trained() && runs.trained()->tensors == weights->tensors);
     }
     void whatDoesNotFitShowsItsMemoryReport()
     {

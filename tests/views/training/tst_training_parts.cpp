@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(offered(RunState::Compiling, RunMode::Fused), QStringLiteral("stop"));
         QCOMPARE(offered(RunState::Running, RunMode::Fused), QStringLiteral("pause stop detach"));
         QCOMPARE(offered(RunState::Paused, RunMode::Fused), QStringLiteral("resume step stop detach"));
-        QCOMPARE(offered(RunState::Paused, RunMode::Tile), QStringLiteral("resume step superstep stop detach"));
+        QCOMPARE(offered(RunState::Paused, RunMode::Tile), QStringLiteral("resume step superstep step_back superstep_back stop detach"));
         QCOMPARE(offered(RunState::Stopping, RunMode::Tile), QString());
     }
     void panelsFormAsManyColumnsAsFit()
