@@ -296,16 +296,21 @@ Json feedsJson(std::vector<graph::FeedSpec> const &feeds)
     return list;
 }
 
+std::int64_t samplesPerExecution(executable::Executable const &exe, executable::Entry const &entry)
+{
+    return entry.batchSize * exe.replicas * entry.stepsPerExecution;
+}
+
 Json exportedJson(executable::Executable const &exe)
 {
-    return {{"target", exe.machine},
-            {"model", exe.name},
-            {"entries",
-             Json::array({{{"name", exe.kind},
-                           {"samples_per_execution", exe.batchSize * exe.replicas * exe.stepsPerExecution},
-                           {"feeds", feedsJson(exe.infeed)},
-                           {"outputs", feedsJson(exe.outfeed)},
-                           {"cycles_per_step", exe.cyclesPerStep()}}})}};
+    auto entries = Json::array();
+    for (auto const &entry : exe.entries)
+        entries.push_back({{"name", entry.name},
+                           {"samples_per_execution", samplesPerExecution(exe, entry)},
+                           {"feeds", feedsJson(entry.infeed)},
+                           {"outputs", feedsJson(entry.outfeed)},
+                           {"cycles_per_step", entry.cyclesPerStep()}});
+    return {{"target", exe.machine}, {"model", exe.name}, {"entries", std::move(entries)}};
 }
 
 Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path const &out)
@@ -334,7 +339,7 @@ Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path
     if (context.output.json()) context.output.document(std::move(document));
     else if (!context.output.quiet())
         context.output.text("Wrote " + out.string() + ": " + compiled.executable->name + " for " + compiled.machine.name + ", batches of "
-                            + groupedDigits(compiled.executable->batchSize) + " samples\n");
+                            + groupedDigits(compiled.entry()->batchSize) + " samples\n");
     return 0;
 }
 
@@ -348,15 +353,15 @@ Result<int> runExecutable(Context &context)
         document["version"] = exported.writer;
         std::vector<std::vector<std::string>> rows;
         for (auto const *field : {"model", "target", "version", "feeds", "outputs"}) rows.push_back({field, exported.fields.at(field)});
-        rows.push_back(
-            {"entry", exe.kind + ", " + groupedDigits(exe.batchSize * exe.replicas * exe.stepsPerExecution) + " samples per execution"});
+        for (auto const &entry : exe.entries)
+            rows.push_back({"entry", entry.name + ", " + groupedDigits(samplesPerExecution(exe, entry)) + " samples per execution"});
         if (context.output.json()) context.output.document(std::move(document));
         else context.output.text(tableText({"Field", "Value"}, rows));
         return 0;
     }
-    if (args.has("--entry") && args.text("--entry") != exe.kind)
+    if (args.has("--entry") && !exe.find(args.text("--entry")))
         return usageError("executable.entry", "--entry", Message::of("the executable has no entry '%1'.", args.text("--entry")),
-                          Message::of("Its entry is %1.", exe.kind));
+                          Message::of("Its entry is %1.", exe.entries.front().name));
     for (auto const *option : {"--input", "--out"})
         if (!args.has(option))
             return usageError("cli.missing", option, Message::of("%1 is missing.", std::string(option)),

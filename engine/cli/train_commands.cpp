@@ -171,7 +171,7 @@ private:
     static std::string stepText(compiler::CompileOutcome const &outcome)
     {
         if (!outcome.executable->emulated || outcome.stopped) return {};
-        return ": " + groupedDigits(std::llround(outcome.executable->cyclesPerStep())) + " cycles per step, modelled";
+        return ": " + groupedDigits(std::llround(outcome.entry()->cyclesPerStep())) + " cycles per step, modelled";
     }
 
     void beginEpoch()

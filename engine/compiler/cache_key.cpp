@@ -88,7 +88,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     key["writer"] = std::string(version());
     key[std::string(executable::kBuildField)] = buildId(); // another may plan otherwise
     key["stored"] = executable::storedFormat();
-    key["format"] = "7"; // goes up when the same fields mean something else, such as cycles of another making
+    key["format"] = "8"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
     addModel(key, p.model);
     auto const training = model::trainingPlanJson(withoutRates(p.training));

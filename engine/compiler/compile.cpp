@@ -219,7 +219,7 @@ private:
         auto exe = std::make_shared<executable::Executable>();
         TW_ASSIGN(auto first, entryOf({m_request.kind, m_batch, m_steps}, m_request.passOptions, [&] { done("Model to graph"); }));
         m_outcome.passes = std::move(first.passes);
-        static_cast<executable::Entry &>(*exe) = std::move(first.entry);
+        exe->entries.push_back(std::move(first.entry));
         auto const &distribution = *m_judgement.distribution;
         exe->name = name();
         exe->machine = m_project.target;
@@ -231,7 +231,7 @@ private:
             if (!made.ok() && made.error().code == "layers.batch" && m_validation->batch != m_batch)
                 return notInTurns(m_request.validationSamples, m_batch * distribution.replicas * m_validation->steps);
             if (!made.ok()) return made.error();
-            exe->further.push_back(std::move(made->entry));
+            exe->entries.push_back(std::move(made->entry));
         }
         done("Graph optimisations");
         progress("pre-planning operations", 0.02);
@@ -239,7 +239,8 @@ private:
             log(LogComponent::Compiler, LogLevel::Debug,
                 "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to " + std::to_string(stats.nodesAfter) + " nodes");
         m_outcome.stopped = first.stopped;
-        if (!m_outcome.stopped && exe->emulated) TW_TRY(tile(exe));
+        if (!exe->emulated) executable::makeVariables(*exe, {});
+        else if (!m_outcome.stopped) TW_TRY(tile(exe));
         m_outcome.executable = std::move(exe);
         return {};
     }
@@ -331,8 +332,9 @@ private:
     void count()
     {
         auto const &exe = *m_outcome.executable;
-        m_outcome.flopsPerStep = static_cast<std::int64_t>(static_cast<double>(countFlops(exe.graph, graph::RegionId(0)))
-                                                           / static_cast<double>(exe.stepsPerExecution));
+        auto const entry = m_outcome.entry();
+        m_outcome.flopsPerStep = static_cast<std::int64_t>(static_cast<double>(countFlops(entry->graph, graph::RegionId(0)))
+                                                           / static_cast<double>(entry->stepsPerExecution));
         for (auto const &set : exe.program.computeSets)
             for (auto const &family : set.families)
                 m_outcome.vertices += exe.program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.blocks();

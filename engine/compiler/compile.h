@@ -55,6 +55,7 @@ struct CompileDetail {
 
 struct CompileOutcome {
     std::shared_ptr<executable::Executable const> executable;
+    std::size_t number = 0; ///< of the entry that was asked for
     target::Machine machine;
     std::string cache = "off"; ///< hit, miss, off
     Message cacheReason;
@@ -70,6 +71,8 @@ struct CompileOutcome {
     std::int64_t peakHostBytes = 0;     ///< of the process, measured
     std::int64_t hostCompileBytes = -1; ///< additional memory of this compile, measured for a report; -1: unknown
 
+    /// The entry that was asked for. Requires: an executable that outlives it.
+    executable::EntryRef entry() const { return executable->entry(number); }
     double samplesPerSecond() const;
     double emulatedSecondsPerStep() const;
 };

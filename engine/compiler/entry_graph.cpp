@@ -84,7 +84,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     result.passes = passed.stats;
     result.stopped = passed.stopped;
     auto &entry = result.entry;
-    entry.kind = std::string(toText(shape.kind));
+    entry.name = entry.kind = std::string(toText(shape.kind));
     entry.graph = graph::compact(passed.graph);
     entry.graph.name = model.name;
     for (auto const &spec : step.infeed) entry.infeed.push_back({spec.name, spec.shape, spec.dtype});

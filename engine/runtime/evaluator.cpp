@@ -88,22 +88,21 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     return e;
 }
 
-Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &project, RunRequest const &request, Samples const &samples,
-                                                    Session &training, ThreadPool &pool)
+Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &project, Samples const &samples, Session &training,
+                                                    std::size_t entry)
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
     e->m_shared = true;
-    auto const seed = static_cast<std::uint64_t>(project.training.seed);
-    TW_ASSIGN(e->m_session, Session::entry(training, 1, request, seed, pool));
-    TW_TRY(checkAgainstModel(samples.x, samples.y, e->m_session->executable(), project));
+    TW_ASSIGN(e->m_session, Session::beside(training, entry));
+    TW_TRY(checkAgainstModel(samples.x, samples.y, e->m_session->entry(), project));
     e->feed(samples);
     return e;
 }
 
 void Evaluator::feed(Samples const &samples)
 {
-    auto const &exe = m_session->executable();
-    m_turns = samples.x.count() / (exe.batchSize * exe.replicas);
+    auto const entry = m_session->entry();
+    m_turns = samples.x.count() / (entry->batchSize * entry.replicas());
     m_order.resize(static_cast<std::size_t>(samples.x.count()));
     std::iota(m_order.begin(), m_order.end(), 0u);
     m_session->feed({samples.x, samples.y, samples.scale});
@@ -113,9 +112,9 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
 {
     auto const start = std::chrono::steady_clock::now();
     auto &session = *m_session;
-    auto const &exe = session.executable();
+    auto const entry = session.entry();
     TW_TRY(session.loadWeights(state));
-    MetricMeans means(exe.outfeed);
+    MetricMeans means(entry->outfeed);
     session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
         float value = 0;
         std::memcpy(&value, bytes.data(), sizeof value);
@@ -127,23 +126,23 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
     std::int64_t const first = session.steps();
     auto const tell = [&] {
         std::int64_t const done = session.steps() - first;
-        if ((done - exe.stepsPerExecution) % 64 == 0) job.report("Evaluate", static_cast<double>(done) / static_cast<double>(m_turns));
+        if ((done - entry->stepsPerExecution) % 64 == 0) job.report("Evaluate", static_cast<double>(done) / static_cast<double>(m_turns));
         return false;
     };
     TW_TRY(session.run({m_turns, tell}, job, job));
     EvaluateOutcome outcome;
     outcome.loss = means.loss();
     outcome.metrics = means.metrics();
-    outcome.samples = m_turns * exe.batchSize * exe.replicas;
-    outcome.batch = exe.batchSize;
+    outcome.samples = m_turns * entry->batchSize * entry.replicas();
+    outcome.batch = entry->batchSize;
     outcome.hostSeconds = secondsSince(start);
     outcome.device = session.deviceTime(m_turns, before);
     outcome.compiled = session.compiled();
-    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", trainAgain());
+    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(entry, outcome.loss, "evaluation", trainAgain());
     return outcome;
 }
 
-double Evaluator::loadingSeconds() const { return loadingSeconds(m_session->executable()); }
+double Evaluator::loadingSeconds() const { return loadingSeconds(*m_session->compiled().executable); }
 
 double Evaluator::loadingSeconds(executable::Executable const &executable) const
 {

@@ -27,9 +27,9 @@ public:
     /// Class weights apply to training only.
     static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job);
-    /// As a further entry of a training's executable. Requires: the session of the training outlives it.
-    static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, RunRequest const &request, Samples const &samples,
-                                                    Session &training, ThreadPool &pool);
+    /// As another entry of a training's executable. Requires: the session of the training outlives it.
+    static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, Samples const &samples, Session &training,
+                                                    std::size_t entry);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
     compiler::CompileOutcome const &compiled() const { return m_session->compiled(); }
     /// Modelled time to load its executable, and to load the training executable again; 0 if both are one.

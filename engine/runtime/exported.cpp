@@ -80,16 +80,17 @@ Result<compiler::CompileOutcome> exportExecutable(project::Project const &projec
     TW_ASSIGN(auto compiled, compiler::compile(plan.project, compileRequest, job));
     if (compiled.outOfMemory) return compiled;
     auto const &exe = *compiled.executable;
+    auto const entry = compiled.entry();
     if (!state)
         job.warn(makeWarning("checkpoint.none", "checkpoint", Message::of("there is no checkpoint: the initial weights are used."),
                              Message::of("Train first, or name one with --checkpoint.")));
     TrainingState initial;
-    if (!state) { TW_ASSIGN(initial, initialState(project, exe)); }
+    if (!state) { TW_ASSIGN(initial, initialState(project, entry)); }
     stored::Contents attached;
-    for (auto const id : exe.weights) {
-        auto const *tensor = (state ? *state : initial).find(exe.graph.variable(id).name);
+    for (auto const id : entry->weights) {
+        auto const *tensor = (state ? *state : initial).find(entry->graph.variable(id).name);
         if (!tensor)
-            return makeError(ErrorKind::Invalid, "checkpoint.missing", exe.graph.variable(id).name,
+            return makeError(ErrorKind::Invalid, "checkpoint.missing", entry->graph.variable(id).name,
                              Message::of("the checkpoint holds no such weight."),
                              Message::of("Use a checkpoint of this model, or train from the start."));
         attached.weights.push_back({tensor->name, tensor->dtype, tensor->shape, tensor->bytes});
@@ -102,7 +103,7 @@ Result<compiler::CompileOutcome> exportExecutable(project::Project const &projec
     writer(attached);
     executable::CacheKey const key{
         {"kind", kExported},     {"contents", kContents}, {"format", executable::storedFormat()}, {"version", std::string(version())},
-        {"target", exe.machine}, {"model", exe.name},     {"feeds", feedsText(exe.infeed)},       {"outputs", feedsText(exe.outfeed)}};
+        {"target", exe.machine}, {"model", exe.name},     {"feeds", feedsText(entry->infeed)},    {"outputs", feedsText(entry->outfeed)}};
     TW_TRY(executable::writeBlob(path, version(), executable::keyText(key), writer.take()));
     return compiled;
 }
@@ -132,7 +133,7 @@ Result<ExportedExecutable> readExported(std::filesystem::path const &path)
     }
     TW_ASSIGN(exported.executable, executable::deserialize(attached.executable));
     TW_TRY(judge("executable.target", "target", exported.executable.machine));
-    TW_TRY(judge("executable.feed", "feeds", feedsText(exported.executable.infeed)));
+    TW_TRY(judge("executable.feed", "feeds", feedsText(exported.executable.entries.front().infeed)));
     for (auto &tensor : attached.weights)
         exported.weights.tensors.push_back({std::move(tensor.name), tensor.dtype, std::move(tensor.shape), std::move(tensor.bytes)});
     exported.seed = attached.seed;
@@ -144,18 +145,18 @@ Result<ExportedExecutable> readExported(std::filesystem::path const &path)
 namespace {
 
 /// The samples as one array per input.
-Result<data::DataArray> fed(executable::Executable const &exe, std::vector<data::NamedArray> const &samples)
+Result<data::DataArray> fed(executable::Entry const &entry, std::vector<data::NamedArray> const &samples)
 {
     std::vector<std::string> names;
     for (auto const &sample : samples) names.push_back(sample.name);
     data::DataArray x;
-    for (std::size_t i = 0; i < exe.infeed.size(); ++i) {
-        auto const &feed = exe.infeed[i];
+    for (std::size_t i = 0; i < entry.infeed.size(); ++i) {
+        auto const &feed = entry.infeed[i];
         auto const refuse = [&](Message what, Message remedy) {
             return makeError(ErrorKind::Data, "executable.feed", feed.name, std::move(what), std::move(remedy));
         };
         auto it = std::ranges::find(samples, feed.name, &data::NamedArray::name);
-        if (it == samples.end() && exe.infeed.size() == 1 && samples.size() == 1) it = samples.begin();
+        if (it == samples.end() && entry.infeed.size() == 1 && samples.size() == 1) it = samples.begin();
         if (it == samples.end())
             return refuse(Message::of("the file has no array for input '%1'; it has %2.", feed.name, data::arrayNamesText(names)),
                           Message::of("Name the array of each input as the input."));
@@ -176,7 +177,8 @@ Result<data::DataArray> fed(executable::Executable const &exe, std::vector<data:
         if (i == 0) x = std::move(array);
         else x.beside.push_back(std::move(array));
     }
-    if (x.count() == 0) return makeError(ErrorKind::Data, "executable.feed", exe.infeed.front().name, Message::of("there are no samples."));
+    if (x.count() == 0)
+        return makeError(ErrorKind::Data, "executable.feed", entry.infeed.front().name, Message::of("there are no samples."));
     return x;
 }
 
@@ -194,10 +196,11 @@ Result<PredictOutcome> runExported(ExportedExecutable const &exported, std::vect
             && asked.chip.tiles == machine.chip.tiles && asked.ipus >= machine.ipus;
         if (!same) return otherField("executable.target", "target", exe.machine, target);
     }
-    TW_ASSIGN(auto const x, fed(exe, samples));
     PredictOutcome outcome;
     outcome.compiled.executable = std::make_shared<executable::Executable const>(exe);
     outcome.compiled.machine = machine;
+    auto const entry = outcome.compiled.entry();
+    TW_ASSIGN(auto const x, fed(*entry, samples));
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
     std::optional<device::Attachment> attachment;
@@ -211,7 +214,7 @@ Result<PredictOutcome> runExported(ExportedExecutable const &exported, std::vect
     }
     TW_ASSIGN(auto const session, Session::load(outcome.compiled, request, static_cast<std::uint64_t>(exported.seed), pool));
     TW_TRY(session->loadWeights(exported.weights));
-    std::int64_t const perExecution = exe.batchSize * exe.replicas * exe.stepsPerExecution;
+    std::int64_t const perExecution = entry->batchSize * exe.replicas * entry->stepsPerExecution;
     std::vector<std::uint32_t> order(static_cast<std::size_t>(ceilDiv(x.count(), perExecution) * perExecution),
                                      static_cast<std::uint32_t>(x.count() - 1));
     std::iota(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(x.count()), 0u);
@@ -220,7 +223,7 @@ Result<PredictOutcome> runExported(ExportedExecutable const &exported, std::vect
     outcome.samples = x.count();
     outcome.numeric = keepSamples(outcome.outputs, outcome.samples);
     outcome.hostSeconds = secondsSince(start);
-    outcome.device = session->deviceTime(static_cast<std::int64_t>(order.size()) / (exe.batchSize * exe.replicas));
+    outcome.device = session->deviceTime(static_cast<std::int64_t>(order.size()) / (entry->batchSize * exe.replicas));
     return outcome;
 }
 

@@ -10,25 +10,25 @@ namespace tilewright::runtime {
 Result<std::vector<PredictedOutput>> predictSamples(Session &session, data::DataArray const &x, double scale,
                                                     std::vector<std::uint32_t> const &order, JobContext const &job)
 {
-    auto const &exe = session.executable();
-    std::int64_t const turns = static_cast<std::int64_t>(order.size()) / (exe.batchSize * exe.replicas), first = session.steps();
+    auto const entry = session.entry();
+    std::int64_t const turns = static_cast<std::int64_t>(order.size()) / (entry->batchSize * entry.replicas()), first = session.steps();
     std::vector<PredictedOutput> outputs;
-    for (auto const &spec : exe.outfeed) {
+    for (auto const &spec : entry->outfeed) {
         auto &output = outputs.emplace_back();
         output.name = spec.name;
         output.shape = spec.shape;
-        output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * exe.replicas * turns));
+        output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * entry.replicas() * turns));
     }
     session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
         auto const i = static_cast<std::size_t>(index);
-        appendFloats(outputs[i].values, exe.outfeed[i].dtype, bytes);
+        appendFloats(outputs[i].values, entry->outfeed[i].dtype, bytes);
         return {};
     };
     session.feed({x, {}, scale, 0});
     session.begin(order, 0, turns);
     auto const tell = [&] {
         std::int64_t const done = session.steps() - first;
-        if ((done - exe.stepsPerExecution) % 64 == 0) job.report("Predict", static_cast<double>(done) / static_cast<double>(turns));
+        if ((done - entry->stepsPerExecution) % 64 == 0) job.report("Predict", static_cast<double>(done) / static_cast<double>(turns));
         return false;
     };
     TW_TRY(session.run({turns, tell}, job, job));

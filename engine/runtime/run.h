@@ -202,8 +202,8 @@ struct VerifyOutcome {
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
 
 /// Initial state: initializers for weights, zeros (Adagrad: its start value) for slots.
-Result<TrainingState> initialState(project::Project const &project, executable::Executable const &executable);
+Result<TrainingState> initialState(project::Project const &project, executable::EntryRef const &entry);
 /// Hash of the weights in Keras's order.
-std::string weightsHash(executable::Executable const &executable, TrainingState const &state);
+std::string weightsHash(executable::EntryRef const &entry, TrainingState const &state);
 
 } // namespace tilewright::runtime

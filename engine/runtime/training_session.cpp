@@ -28,10 +28,10 @@ void recordCompile(HostRecord &host, compiler::CompileOutcome const &compiled, s
     host.add(HostRecord::Main, "Compile", begin, host.now());
 }
 
-std::vector<std::string> weightNames(executable::Executable const &exe)
+std::vector<std::string> weightNames(executable::Entry const &entry)
 {
     std::vector<std::string> names;
-    for (auto const id : exe.weights) names.push_back(exe.graph.variable(id).name);
+    for (auto const id : entry.weights) names.push_back(entry.graph.variable(id).name);
     return names;
 }
 
@@ -124,7 +124,7 @@ Status TrainingSession::beginCallbacks()
 {
     if (m_project.training.callbacks.empty()) return {};
     std::vector<std::string> logged;
-    for (auto const &spec : m_exe->outfeed) {
+    for (auto const &spec : entry()->outfeed) {
         logged.push_back(spec.name);
         if (!m_dataset.validationX.empty()) logged.push_back("val_" + spec.name);
     }
@@ -132,7 +132,7 @@ Status TrainingSession::beginCallbacks()
     actions.folder = m_request.baseDir;
     actions.weights = [this] {
         auto state = m_session->state();
-        auto const names = weightNames(*m_exe);
+        auto const names = weightNames(*entry());
         std::erase_if(state.tensors, [&](StateTensor const &tensor) { return std::ranges::find(names, tensor.name) == names.end(); });
         return state;
     };
@@ -151,7 +151,7 @@ Status TrainingSession::beginCallbacks()
 bool TrainingSession::hasTail() const
 {
     std::int64_t const wanted = m_project.training.stepsPerEpoch, samples = m_dataset.x.count();
-    return !m_exe->emulated && samples % m_exe->batchSize != 0 && (wanted == 0 || wanted > samples / m_exe->batchSize);
+    return !m_exe->emulated && samples % entry()->batchSize != 0 && (wanted == 0 || wanted > samples / entry()->batchSize);
 }
 
 /// No compile comes before a check that needs none.
@@ -179,7 +179,7 @@ Status TrainingSession::compile()
     auto const &compiled = m_outcome.compiled;
     recordCompile(m_host, compiled, compileBegin);
     if (compiled.stopped) return {};
-    m_keeper.setWeights(weightNames(*compiled.executable));
+    m_keeper.setWeights(weightNames(*compiled.entry()));
     if (m_observer.compiled) m_observer.compiled(compiled);
     if (!compiled.outOfMemory) {
         m_exe = compiled.executable;
@@ -225,11 +225,11 @@ Status TrainingSession::checkRun()
 {
     TW_TRY(beginCallbacks());
     if (m_emulated) TW_TRY(tryHost());
-    TW_TRY(m_keeper.tryPlaces(checkpointSize(*m_exe), m_outer)); // with the optimizer's state, which the program tells
+    TW_TRY(m_keeper.tryPlaces(checkpointSize(entry()), m_outer)); // with the optimizer's state, which the program tells
     log(config::LogComponent::Data, config::LogLevel::Info,
         m_dataset.describe.text() + " " + groupedDigits(m_dataset.x.count()) + " samples");
     TW_TRY(requireMemoryFor(m_request, m_outcome.compiled,
-                            addBytes(bytesBesideExecutor(*m_exe), hasTail() ? fusedExecutorBytes(*m_exe) : 0), Message::of("training")));
+                            addBytes(bytesBesideExecutor(entry()), hasTail() ? fusedExecutorBytes(entry()) : 0), Message::of("training")));
     if (m_job.cancelled()) return cancelledError("training");
     return attach();
 }
@@ -238,9 +238,9 @@ Status TrainingSession::load()
 {
     auto const seed = static_cast<std::uint64_t>(m_project.training.seed);
     TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool));
-    TW_ASSIGN(auto state, initialState(m_project, *m_exe));
+    TW_ASSIGN(auto state, initialState(m_project, entry()));
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
-    applySyntheticParameters(synthetic, *m_exe, state);
+    applySyntheticParameters(synthetic, entry(), state);
     TW_TRY(m_session->loadState(state));
     if (m_request.resume) {
         TW_TRY(m_session->loadState(*m_request.resume));
@@ -250,14 +250,14 @@ Status TrainingSession::load()
     }
     if (!m_dataset.validationX.empty()) {
         Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
-        if (m_exe->further.empty()) {
-            TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
+        if (auto const shared = m_exe->find("evaluate")) {
+            TW_ASSIGN(m_evaluator, Evaluator::share(m_project, samples, *m_session, shared->number()));
         } else {
-            TW_ASSIGN(m_evaluator, Evaluator::share(m_project, m_request, samples, *m_session, *m_pool));
+            TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
         }
     }
     if (hasTail()) { TW_ASSIGN(m_tail, TailBatch::make(m_project, m_request, m_dataset, *m_pool, m_job)); }
-    m_roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(*m_exe))]); // not touched: an address, no memory yet
+    m_roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(entry()))]); // not touched: an address, no memory yet
     return {};
 }
 
@@ -270,7 +270,7 @@ Status TrainingSession::prepareRun()
         return {};
     }
     if (auto const checked = checkRun(); !checked.ok()) return endEarly(checked.error());
-    m_pool.emplace(threadsOf(m_request), threadsBeside(addBytes(bytesToRun(m_request, *m_exe), bytesBesideExecutor(*m_exe))));
+    m_pool.emplace(threadsOf(m_request), threadsBeside(addBytes(bytesToRun(m_request, entry()), bytesBesideExecutor(entry()))));
     warnOfMissingThreads(*m_pool, m_job);
     if (auto const loaded = inHostMemory(Message::of("training"), [this] { return load(); }); !loaded.ok()) return endEarly(loaded.error());
     if (m_job.cancelled()) return endEarly(cancelledError("training"));
@@ -297,9 +297,9 @@ Status TrainingSession::begin()
         log(config::LogComponent::Runtime, config::LogLevel::Info,
             "learning rate " + numberText(before) + " to " + numberText(now) + " after step " + groupedDigits(m_step) + " (" + by + ")");
     };
-    m_epochMeans.emplace(m_exe->outfeed);
-    m_stepMeans.emplace(m_exe->outfeed);
-    m_stepSamples = static_cast<double>(m_exe->batchSize);
+    m_epochMeans.emplace(entry()->outfeed);
+    m_stepMeans.emplace(entry()->outfeed);
+    m_stepSamples = static_cast<double>(entry()->batchSize);
     if (!m_request.resume && m_project.training.initialEpoch > 0) { // as if a run had ended there
         m_firstEpoch = m_project.training.initialEpoch;
         m_step = m_firstEpoch * m_allSteps;
@@ -324,11 +324,11 @@ Status TrainingSession::begin()
 void TrainingSession::boundSteps()
 {
     if (!m_request.steps) return;
-    m_mostSteps = wholeUpdates(*m_request.steps, m_exe->microBatchesPerUpdate);
+    m_mostSteps = wholeUpdates(*m_request.steps, entry()->microBatchesPerUpdate);
     if (*m_mostSteps == *m_request.steps) return;
     auto note = makeWarning("train.steps", "--steps",
                             Message::of("the run makes %1 steps instead of %2, because a weight update takes %3 steps.", *m_mostSteps,
-                                        *m_request.steps, m_exe->microBatchesPerUpdate));
+                                        *m_request.steps, entry()->microBatchesPerUpdate));
     note.severity = Severity::Note;
     m_job.warn(std::move(note));
 }
@@ -351,7 +351,7 @@ TrainingState TrainingSession::stateNow()
         }
     };
     auto now = state();
-    auto const updateSteps = m_exe->microBatchesPerUpdate;
+    auto const updateSteps = entry()->microBatchesPerUpdate;
     now.step = m_step / updateSteps * updateSteps; // an update that did not finish begins anew
     now.epoch = m_allSteps > 0 ? m_step / m_allSteps : 0;
     return now;
@@ -378,7 +378,7 @@ void TrainingSession::save()
         if (outcome.stopped && outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = remedyOfNumbers();
     }
     outcome.savingSeconds = secondsSince(saveStart);
-    outcome.weightsHash = weightsHash(*m_exe, outcome.state);
+    outcome.weightsHash = weightsHash(entry(), outcome.state);
 }
 
 void TrainingSession::tellEnd()

@@ -29,7 +29,7 @@ public:
         if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
         m_exe = compiled->executable;
         m_machine = compiled->machine;
-        m_state = runtime::initialState(p, *m_exe).value();
+        m_state = runtime::initialState(p, m_exe->entry(0)).value();
         load([this](VarId var, int tile) { return m_exe->memory.addressOf(var, tile); });
     }
 
@@ -67,9 +67,9 @@ public:
             }
             tiles->upload(constant.var, bytes);
         }
-        for (std::size_t v = 0; v < m_exe->variables.size(); ++v)
-            if (auto const *tensor = m_state.find(m_exe->graph.variables[v].name); tensor && m_exe->variables[v].valid())
-                tiles->upload(m_exe->variables[v], tensor->bytes);
+        for (auto const &variable : m_exe->variables)
+            if (auto const *tensor = m_state.find(variable.declared.name); tensor && variable.storage.valid())
+                tiles->upload(variable.storage, tensor->bytes);
     }
 
     /// The feeds of a run: pictures drawn from the counter of calls, labels 0 … 9.
@@ -102,9 +102,9 @@ public:
     {
         std::vector<std::vector<std::byte>> all;
         for (int r = 0; r < m_exe->replicas; ++r)
-            for (std::size_t v = 0; v < m_exe->variables.size(); ++v)
-                if (m_exe->variables[v].valid() && m_exe->graph.variables[v].role != graph::Role::Accumulator)
-                    all.push_back(tiles->download(m_exe->variables[v], r));
+            for (auto const &variable : m_exe->variables)
+                if (variable.storage.valid() && variable.declared.role != graph::Role::Accumulator)
+                    all.push_back(tiles->download(variable.storage, r));
         return all;
     }
     executable::Executable const &exe() const { return *m_exe; }
@@ -288,14 +288,14 @@ private slots:
         bench.run();
         auto const schedule = lowering::makeSchedule(p, bench.machine(), false);
         auto const timeline = lowering::timelineOf(schedule);
-        QCOMPARE(schedule.patternCycles, exe.patternCycles);
+        QCOMPARE(schedule.patternCycles, exe.entries[0].patternCycles);
         QVERIFY(schedule.patternCycles > 0);
         // Step by step on every IPU, and every round of the loop as the first.
         std::ranges::stable_sort(events,
                                  [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
         std::vector<Event> expected;
         for (int ipu = 0; ipu < p.ipus; ++ipu)
-            for (std::int64_t round = 0; round < exe.patternRepeats; ++round)
+            for (std::int64_t round = 0; round < exe.entries[0].patternRepeats; ++round)
                 for (auto event : timeline.events)
                     if (event.ipu == ipu) {
                         event.start += round * schedule.patternCycles;
@@ -312,7 +312,7 @@ private slots:
                                      .arg(expected[i].ipu)
                                      .arg(expected[i].start)
                                      .arg(expected[i].duration)));
-        QCOMPARE(bench.tiles->clocks().now(), schedule.patternCycles * exe.patternRepeats);
+        QCOMPARE(bench.tiles->clocks().now(), schedule.patternCycles * exe.entries[0].patternRepeats);
         // And on every tile.
         std::size_t sets = 0, exchanges = 0;
         for (std::size_t i = 0; i < p.computeSets.size(); ++i)
@@ -333,12 +333,12 @@ private slots:
         QVERIFY(p.ipus > 1 ? sum <= measured.total : sum == measured.total);
         // Means over IPUs are rounded once a pattern or once in all.
         auto const near = [&](Cycles a, Cycles perPattern) {
-            return std::abs(a - perPattern * exe.patternRepeats) <= 2 * exe.patternRepeats;
+            return std::abs(a - perPattern * exe.entries[0].patternRepeats) <= 2 * exe.entries[0].patternRepeats;
         };
-        QVERIFY(near(measured.of(program::Phase::Compute, p.ipus), exe.computeCyclesPerPattern));
+        QVERIFY(near(measured.of(program::Phase::Compute, p.ipus), exe.entries[0].computeCyclesPerPattern));
         QVERIFY(near(measured.of(program::Phase::InternalExchange, p.ipus) + measured.of(program::Phase::GlobalExchange, p.ipus),
-                     exe.exchangeCyclesPerPattern));
-        QVERIFY(near(measured.amp, exe.ampCyclesPerPattern));
+                     exe.entries[0].exchangeCyclesPerPattern));
+        QVERIFY(near(measured.amp, exe.entries[0].ampCyclesPerPattern));
     }
     void clocksCountWhatHappens()
     {
@@ -365,8 +365,8 @@ private slots:
         // Two variables that live together on a tile are given the same address there, one pair at a time.
         std::vector<std::pair<VarId, VarId>> pairs;
         auto const named = [&](std::string const &name) {
-            for (std::size_t v = 0; v < exe.graph.variables.size(); ++v)
-                if (exe.graph.variables[v].name == name) return exe.variables[v];
+            for (auto const &variable : exe.variables)
+                if (variable.declared.name == name) return variable.storage;
             qFatal("no variable %s", name.c_str());
             return VarId();
         };

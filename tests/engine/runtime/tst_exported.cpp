@@ -86,7 +86,7 @@ private slots:
     {
         auto const p = project("plain");
         auto const exe = exported(p, nullptr, 16);
-        QCOMPARE(exe.executable.batchSize, std::int64_t(16));
+        QCOMPARE(exe.executable.entries[0].batchSize, std::int64_t(16));
         auto const x = samples(p);
         auto const whole = runtime::runExported(exe, {{"x", x}}, requestIn(m_folder), {}, {});
         QVERIFY(whole.ok());
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(refusal(exe, {{"x", x}}, "gc200:tiles=16"), std::string());
         QCOMPARE(refusal(exe, {{"x", x}}, "gc200:tiles=8"), std::string("executable.target target"));
         QCOMPARE(refusal(exe, {{"x", x}}, "cpu"), std::string("executable.target target"));
-        auto const feed = "executable.feed " + exe.executable.infeed[0].name;
+        auto const feed = "executable.feed " + exe.executable.entries[0].infeed[0].name;
         QCOMPARE(refusal(exe, {{"x", x}, {"y", x}}), feed);
         auto wide = x;
         wide.shape = {x.count() / 2, 2 * x.sampleElements()};
