@@ -165,7 +165,7 @@ Message danglingReference(Executable const &e)
         if (auto what = danglingReference(e, e.entries[i]); !what.empty()) return what;
         if (e.find(e.entries[i].name)->number() != i) return Message::of("two entries have one name");
     }
-    if (!e.emulated) return e.entries.size() == 1 ? Message() : Message::of("entries belong to no program");
+    if (!e.emulated) return {};
     for (auto const &variable : e.variables) {
         if (!variable.storage.valid()) continue;
         if (variable.storage.index >= e.program.variables.size()) return Message::of("a variable has no storage");

@@ -70,7 +70,11 @@ Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest 
     auto const [x, y, of] = samplesToRead(dataset, job);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
-    TW_ASSIGN(auto evaluator, Evaluator::make(project, request, {*x, *y, dataset.scale}, pool, job));
+    Evaluator::Samples const samples{*x, *y, dataset.scale};
+    TW_ASSIGN(auto shared, trainingEntry(project, request, "evaluate", job));
+    TW_ASSIGN(auto evaluator,
+              shared ? Evaluator::of(std::move(*shared), project, request, samples, pool)
+                     : Evaluator::make(project, request, samples, pool, job));
     auto const &compiled = evaluator->compiled();
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
@@ -84,25 +88,37 @@ Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest 
     return outcome;
 }
 
-Result<PredictOutcome> runPredict(project::Project const &original, RunRequest const &request, TrainingState const *state,
-                                  JobContext const &job)
+/// An executable of the prediction alone.
+Result<compiler::CompileOutcome> compilePredict(project::Project const &project, RunRequest const &request, data::DataArray const &x,
+                                                JobContext const &job)
 {
-    TW_ASSIGN(auto const dataset, openData(original, request.baseDir, job));
-    auto const [x, y, of] = samplesToRead(dataset, job);
-    TW_ASSIGN(auto const plan, planInference(original, x->count()));
-    auto const &project = plan.project;
-    ThreadPool pool(threadsOf(request));
-    warnOfMissingThreads(pool, job);
-    auto const start = std::chrono::steady_clock::now();
+    TW_ASSIGN(auto const plan, planInference(project, x.count()));
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Predict;
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(plan.project, compileRequest.kind, plan.batch));
+    TW_TRY(checkAgainstModel(x, {}, feeds, plan.batch, plan.project));
+    return compiler::compile(plan.project, compileRequest, job);
+}
+
+Result<PredictOutcome> runPredict(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                  JobContext const &job)
+{
+    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    auto const [x, y, of] = samplesToRead(dataset, job);
+    ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
+    auto const start = std::chrono::steady_clock::now();
     PredictOutcome outcome;
     outcome.samplesOf = of;
-    TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, plan.batch));
-    TW_TRY(checkAgainstModel(*x, {}, feeds, plan.batch, project));
-    TW_ASSIGN(outcome.compiled, compiler::compile(project, compileRequest, job));
+    TW_ASSIGN(auto shared, trainingEntry(project, request, "predict", job));
+    if (shared) {
+        outcome.compiled = std::move(*shared);
+        TW_TRY(checkAgainstModel(*x, {}, outcome.compiled.entry(), project));
+    } else {
+        TW_ASSIGN(outcome.compiled, compilePredict(project, request, *x, job));
+    }
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const entry = outcome.compiled.entry();
     Bytes perTurn = 0;
@@ -113,7 +129,7 @@ Result<PredictOutcome> runPredict(project::Project const &original, RunRequest c
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
     if (entry.emulated()) {
-        TW_ASSIGN(attachment, attachDevice(original, request, outcome.compiled.machine, job));
+        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
     auto const seed = static_cast<std::uint64_t>(project.training.seed);

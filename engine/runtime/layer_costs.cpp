@@ -128,7 +128,7 @@ Result<LayerCosts> layerCosts(Project const &project, compiler::CompileRequest c
     JobContext quiet;
     quiet.stop = job.stop;
     auto alone = verdictRequest(request);
-    alone.validationSamples = 0;
+    alone.validationSamples = alone.inferenceSamples = 0;
     auto const compiled = compiler::compile(*one, alone, quiet);
     if (job.cancelled()) return cancelledError("layer costs");
     if (!compiled.ok()) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace tilewright::runtime {
 
@@ -34,6 +35,29 @@ Result<std::vector<PredictedOutput>> predictSamples(Session &session, data::Data
     TW_TRY(session.run({turns, tell}, job, job));
     session.onOutput = {};
     return outputs;
+}
+
+Result<SampleMeans> meansOf(Session &session, std::vector<std::uint32_t> const &order, std::int64_t turns, std::string const &phase,
+                            JobContext const &job)
+{
+    auto const entry = session.entry();
+    MetricMeans means(entry->outfeed);
+    session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
+        float value = 0;
+        std::memcpy(&value, bytes.data(), sizeof value);
+        means.add(static_cast<std::size_t>(index), value);
+        return {};
+    };
+    session.begin(order, 0, turns);
+    std::int64_t const first = session.steps();
+    auto const tell = [&] {
+        std::int64_t const done = session.steps() - first;
+        if ((done - entry->stepsPerExecution) % 64 == 0) job.report(phase, static_cast<double>(done) / static_cast<double>(turns));
+        return false;
+    };
+    TW_TRY(session.run({turns, tell}, job, job));
+    session.onOutput = {};
+    return SampleMeans{means.loss(), means.metrics()};
 }
 
 std::optional<Diagnostic> keepSamples(std::vector<PredictedOutput> &outputs, std::int64_t samples)

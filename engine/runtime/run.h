@@ -134,10 +134,10 @@ struct TrainOutcome {
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };
 
-/// Requests the validation as a further entry, if the plan shares the training executable, the target has IPUs, and there are validation
-/// samples. Adds a note if the plan requests it without samples. Errors: those of the data.
-Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
-                       JobContext const &job);
+/// Requests validation, evaluation and prediction as entries of the training's executable, if the plan shares it
+/// (training.validation_executable) and the target has IPUs. Adds a note if the target has none. Errors: those of the data.
+Status requestEntries(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
+                      JobContext const &job);
 /// Whether flags replace training data or parameters. Such weights are never saved in a project.
 bool trainsOnSyntheticData(RunRequest const &request);
 /// Compiles and trains. Errors: those of compile, data, devices. A cancelled run or one with a NaN loss returns its outcome with `stopped`

@@ -153,7 +153,12 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     facts.samplesPerPattern = entry->batchSize * exe.replicas * entry->microBatchesPerUpdate;
     facts.stepsPerPattern =
         entry->kind == "train" ? entry->microBatchesPerUpdate : entry->stepsPerExecution / std::max<std::int64_t>(1, entry->patternRepeats);
-    if (auto const validation = exe.find("evaluate"); validation && entry->kind == "train")
+    for (std::size_t i = 0; i < exe.entries.size(); ++i)
+        if (auto const &other = exe.entries[i]; i != compiled.number)
+            facts.entries.push_back({other.name, other.cyclesPerStep(), other.batchSize * exe.replicas});
+    auto const own = exe.find("validate");
+    if (auto const validation = own ? own : exe.find("evaluate");
+        validation && project::dataSource(p).validationSplit > 0 && entry->kind == "train")
         facts.validationCyclesPerStep = (*validation)->cyclesPerStep();
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
     facts.peakHostBytes = compiled.peakHostBytes;

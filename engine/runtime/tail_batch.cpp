@@ -17,7 +17,7 @@ Result<std::unique_ptr<TailBatch>> TailBatch::make(project::Project const &proje
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.batch = tail->m_samples;
     compileRequest.useCache = compileRequest.forReport = false;
-    compileRequest.validationSamples = 0;
+    compileRequest.validationSamples = compileRequest.inferenceSamples = 0;
     TW_ASSIGN(auto compiled, compiler::compile(single, compileRequest, job));
     TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
     TW_ASSIGN(auto executor, makeFusedExecutor(compiled.entry(), static_cast<std::uint64_t>(project.training.seed), pool));

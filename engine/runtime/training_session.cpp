@@ -173,7 +173,7 @@ Status TrainingSession::compile()
     auto compileRequest = m_request.compile;
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = m_request.report.has_value();
-    TW_TRY(countValidation(m_project, m_request.baseDir, compileRequest, m_outer));
+    TW_TRY(requestEntries(m_project, m_request.baseDir, compileRequest, m_outer));
     std::int64_t const compileBegin = m_host.now();
     TW_ASSIGN(m_outcome.compiled, compiler::compile(m_project, compileRequest, m_outer));
     auto const &compiled = m_outcome.compiled;
@@ -250,7 +250,8 @@ Status TrainingSession::load()
     }
     if (!m_dataset.validationX.empty()) {
         Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
-        if (auto const shared = m_exe->find("evaluate")) {
+        auto const own = m_exe->find("validate");
+        if (auto const shared = own ? own : m_exe->find("evaluate")) {
             TW_ASSIGN(m_evaluator, Evaluator::share(m_project, samples, *m_session, shared->number()));
         } else {
             TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
