@@ -38,18 +38,19 @@ Status BenchSession::prepare(int threads, JobContext const &job)
     request.useCache = false;
     TW_ASSIGN(m_compiled, compiler::compile(project, request, job));
     if (m_compiled.outOfMemory) return *m_compiled.outOfMemory;
-    auto const &exe = *m_compiled.executable;
-    auto made = m_workload.mode == runtime::Mode::Fused ? runtime::makeFusedExecutor(exe, kBenchSeed, m_pool)
-                                                        : runtime::makeTileExecutor(exe, m_compiled.machine, kBenchSeed, m_pool);
+    auto const entry = m_compiled.entry();
+    auto made = m_workload.mode == runtime::Mode::Fused ? runtime::makeFusedExecutor(entry, kBenchSeed, m_pool)
+                                                        : runtime::makeTileExecutor(entry, m_compiled.machine, kBenchSeed, m_pool);
     if (!made.ok()) return made.error();
     m_executor = std::move(made).value();
     // Optimizer state and counters start at zero, like variables.
-    auto const weights = benchWeights(m_workload, exe);
-    for (std::size_t i = 0; i < weights.size(); ++i) m_executor->write(exe.weights[i], std::as_bytes(std::span(weights[i])));
+    auto const weights = benchWeights(m_workload, *entry);
+    for (std::size_t i = 0; i < weights.size(); ++i) m_executor->write(entry->weights[i], std::as_bytes(std::span(weights[i])));
     auto const samples = benchSamples(m_workload);
     m_samples = samples.y.count();
     // With one thread, batches are gathered inline, as the other frameworks do.
-    m_infeed = std::make_unique<runtime::Infeed>(samples.x, samples.y, 1.0f, exe.infeed, exe.batchSize, exe.replicas, threads > 1 ? 3 : 0);
+    m_infeed = std::make_unique<runtime::Infeed>(samples.x, samples.y, 1.0f, entry->infeed, entry->batchSize, entry.replicas(),
+                                                 threads > 1 ? 3 : 0);
     return {};
 }
 
@@ -62,7 +63,7 @@ void BenchSession::beginEpoch()
 
 Result<double> BenchSession::run(std::int64_t steps, JobContext const &job)
 {
-    auto const &exe = *m_compiled.executable;
+    auto const entry = m_compiled.entry();
     runtime::StreamHandlers streams;
     streams.toDevice = [this](int r, int index, std::byte *to, std::size_t bytes) { return m_infeed->next(r, index, to, bytes); };
     streams.fromDevice = [this](int, int index, std::byte const *from, std::size_t) -> Status {
@@ -79,10 +80,10 @@ Result<double> BenchSession::run(std::int64_t steps, JobContext const &job)
         TW_TRY(m_executor->runUpdate(streams, job));
         --m_left;
         ++m_counters.steps;
-        m_counters.total += exe.patternCycles;
-        m_counters.compute += exe.computeCyclesPerPattern;
-        m_counters.amp += exe.ampCyclesPerPattern;
-        m_counters.exchange += exe.exchangeCyclesPerPattern;
+        m_counters.total += entry->patternCycles;
+        m_counters.compute += entry->computeCyclesPerPattern;
+        m_counters.amp += entry->ampCyclesPerPattern;
+        m_counters.exchange += entry->exchangeCyclesPerPattern;
     }
     return m_loss;
 }

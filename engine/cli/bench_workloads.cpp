@@ -153,12 +153,12 @@ BenchSamples benchSamples(BenchWorkload const &workload)
     return {data::makeArray<float>(std::move(shape), std::move(x)), data::makeArray<std::int32_t>({n}, std::move(y))};
 }
 
-std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, executable::Executable const &executable)
+std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, executable::Entry const &entry)
 {
     std::vector<std::vector<float>> weights;
     std::size_t kernel = 0;
-    for (auto const id : executable.weights) {
-        auto const &variable = executable.graph.variable(id);
+    for (auto const id : entry.weights) {
+        auto const &variable = entry.graph.variable(id);
         std::int64_t const count = elementCount(variable.shape);
         // Projections of attention have a bias with two axes.
         if (variable.shape.size() < 2 || variable.name.ends_with("/bias")) {

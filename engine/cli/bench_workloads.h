@@ -45,7 +45,7 @@ struct BenchSamples {
     data::DataArray x, y;
 };
 BenchSamples benchSamples(BenchWorkload const &workload);
-/// Initial values of the executable's weights, in order: kernels as drawn by the peers, scales of norms 1, all others 0.
-std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, executable::Executable const &executable);
+/// Initial values of the entry's weights, in order: kernels as drawn by the peers, scales of norms 1, all others 0.
+std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, executable::Entry const &entry);
 
 } // namespace tilewright::cli

@@ -43,7 +43,7 @@ Result<int> compileProject(Context &context)
         request.passOptions.dumpAfter = dump[dump.size() - 2];
         request.passOptions.dumpFolder = dump.back();
     }
-    TW_TRY(runtime::countValidation(open.project, dataFolder(open), request, context.job));
+    TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request, context.job));
     TW_ASSIGN(auto const outcome, compiler::compile(open.project, request, context.job));
     logPhases(context.output, outcome);
     // What does not fit has a report all the more.

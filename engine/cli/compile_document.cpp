@@ -55,7 +55,7 @@ Json compileDocument(CompileOutcome const &outcome)
         for (int k = 0; k < kMemoryCategories; ++k)
             categories[std::string(toText(static_cast<MemoryCategory>(k)))] = memory.byKind[static_cast<std::size_t>(k)];
     j["memory_by_category"] = std::move(categories);
-    j["cycles_per_step"] = exe.emulated ? exe.cyclesPerStep() : 0.0;
+    j["cycles_per_step"] = exe.emulated ? outcome.entry()->cyclesPerStep() : 0.0;
     j["samples_per_second"] = exe.emulated ? outcome.samplesPerSecond() : 0.0;
     j["flops_per_step"] = outcome.flopsPerStep;
     j["compute_sets"] = exe.program.computeSets.size();
@@ -63,14 +63,11 @@ Json compileDocument(CompileOutcome const &outcome)
     j["exchanges"] = outcome.exchanges;
     j["replicas"] = exe.replicas;
     j["entries"] = Json::array();
-    auto const addEntry = [&](executable::Entry const &entry) {
-        j["entries"].push_back({{"name", entry.kind},
+    for (auto const &entry : exe.entries)
+        j["entries"].push_back({{"name", entry.name},
                                 {"batch_size", entry.batchSize},
                                 {"steps_per_execution", entry.stepsPerExecution},
                                 {"cycles_per_step", exe.emulated ? entry.cyclesPerStep() : 0.0}});
-    };
-    addEntry(exe);
-    for (auto const &entry : exe.further) addEntry(entry);
     j["peak_host_bytes"] = outcome.peakHostBytes;
     return j;
 }
@@ -106,12 +103,15 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
             rows.push_back({std::string(toText(static_cast<MemoryCategory>(k))), groupedDigits(bytes), bytesText(bytes)});
     text += tableText({"Memory", ">Bytes", ">"}, rows) + "\n";
-    auto const cycles = std::llround(exe.cyclesPerStep());
+    auto const cycles = std::llround(outcome.entry()->cyclesPerStep());
     text += "Step (modelled)  " + groupedDigits(cycles) + " cycles, " + secondsText(outcome.emulatedSecondsPerStep()) + ", "
         + groupedDigits(std::llround(outcome.samplesPerSecond())) + " samples/s\n";
-    for (auto const &entry : exe.further)
-        text += "Beside it        " + entry.kind + ": " + groupedDigits(std::llround(entry.cyclesPerStep())) + " cycles a step of "
+    for (std::size_t i = 0; i < exe.entries.size(); ++i) {
+        auto const &entry = exe.entries[i];
+        if (i == outcome.number) continue;
+        text += "Beside it        " + entry.name + ": " + groupedDigits(std::llround(entry.cyclesPerStep())) + " cycles a step of "
             + std::to_string(entry.batchSize) + (exe.replicas == 1 ? " samples\n" : " samples on each replica\n");
+    }
     text += "Arithmetic       " + groupedDigits(outcome.flopsPerStep) + " FLOPs per step\n";
     text += "Program          " + groupedDigits(static_cast<std::int64_t>(exe.program.computeSets.size())) + " compute sets, "
         + groupedDigits(outcome.vertices) + " vertices, " + groupedDigits(outcome.exchanges) + " exchanges, " + std::to_string(exe.replicas)

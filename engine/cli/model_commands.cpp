@@ -157,7 +157,7 @@ Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, s
         wanted = *parsed;
     }
     TW_ASSIGN(auto request, compileRequest(context));
-    TW_TRY(runtime::countValidation(open.project, dataFolder(open), request, context.job));
+    TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request, context.job));
     runtime::AdviceSearch search;
     search.seconds = static_cast<double>(context.arguments.integer("--budget", kAdviceSeconds));
     search.samples = runtime::samplesOf(open.project, dataFolder(open), context.job);

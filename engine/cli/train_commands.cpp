@@ -171,7 +171,7 @@ private:
     static std::string stepText(compiler::CompileOutcome const &outcome)
     {
         if (!outcome.executable->emulated || outcome.stopped) return {};
-        return ": " + groupedDigits(std::llround(outcome.executable->cyclesPerStep())) + " cycles per step, modelled";
+        return ": " + groupedDigits(std::llround(outcome.entry()->cyclesPerStep())) + " cycles per step, modelled";
     }
 
     void beginEpoch()
@@ -360,7 +360,7 @@ Result<int> train(Context &context)
     if (outcome.compiled.outOfMemory) {
         JobContext quiet; // the training has told what there was to tell
         quiet.stop = context.job.stop;
-        TW_TRY(runtime::countValidation(open.project, dataFolder(open), request.compile, quiet));
+        TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request.compile, quiet));
         auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled);
         if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}, {"remedies_complete", remedies.complete}});
         auto error = *outcome.compiled.outOfMemory;
@@ -412,6 +412,7 @@ Result<int> evaluate(Context &context)
         j["samples"] = outcome.samples;
         j["samples_of"] = runtime::nameOf(outcome.samplesOf);
         j["batch"] = outcome.batch;
+        j["cache"] = outcome.compiled.cache;
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
         runtime::addDeviceTime(j, outcome.device);
@@ -447,6 +448,7 @@ Result<int> predict(Context &context)
                {"shape", outcome.outputs.at(0).shape}};
         for (auto const &array : arrays) j["outputs"].push_back({{"name", array.name}, {"shape", array.array.shape}});
         j["checkpoint"] = weights.name;
+        j["cache"] = outcome.compiled.cache;
         j["host_seconds"] = outcome.hostSeconds;
         runtime::addDeviceTime(j, outcome.device);
         if (outcome.numeric) return context.output.fail(*outcome.numeric, std::move(j), {});

@@ -155,7 +155,7 @@ Result<int> tuneProject(Context &context)
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto request, compileRequest(context));
-    TW_TRY(runtime::countValidation(open.project, dataFolder(open), request, context.job));
+    TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request, context.job));
     runtime::Proposal given;
     if (args.has("--target")) {
         TW_ASSIGN(auto const stored, openProject(args.text("PROJECT"), nullptr));

@@ -26,7 +26,7 @@ constexpr std::string_view kOfTheHost[] = {
     "batch_size",            // with that of an evaluation
     "replicas",              // with those of the machine
     "class_weight",          // its numbers come with the samples
-    "validation_executable", // if it is shared, the validation is a field of its own
+    "validation_executable", // if it is shared, each entry is a field of its own
 };
 
 /// A document as one line for each value, by its place, so that of two keys what differs can be said: "layers.dense.units: 128".
@@ -82,13 +82,13 @@ model::TrainingPlan withoutRates(model::TrainingPlan plan)
 } // namespace
 
 executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &request, target::Machine const &machine,
-                              Distribution const &distribution, std::int64_t batch, std::optional<EntryShape> const &validation)
+                              Distribution const &distribution, std::int64_t batch, std::vector<EntryShape> const &beside)
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
     key[std::string(executable::kBuildField)] = buildId(); // another may plan otherwise
     key["stored"] = executable::storedFormat();
-    key["format"] = "7"; // goes up when the same fields mean something else, such as cycles of another making
+    key["format"] = "8"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
     addModel(key, p.model);
     auto const training = model::trainingPlanJson(withoutRates(p.training));
@@ -99,7 +99,9 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     if (!p.data.sampleWeight.empty()) key["training.weighs_samples"] = "by sample";
     else if (!p.training.classWeights.empty()) key["training.weighs_samples"] = "by class";
     key["steps"] = std::to_string(request.steps);
-    if (validation) key["validation"] = std::to_string(validation->batch) + " x " + std::to_string(validation->steps);
+    for (auto const &shape : beside)
+        key["entry." + (shape.name.empty() ? std::string(toText(shape.kind)) : shape.name)] =
+            std::string(toText(shape.kind)) + " " + std::to_string(shape.batch) + " x " + std::to_string(shape.steps);
     key["replicas"] = std::to_string(distribution.replicas);
     key["ipus_per_replica"] = std::to_string(distribution.ipusPerReplica);
     auto const &c = machine.chip;

@@ -138,12 +138,14 @@ private:
         m_batch = m_request.batch > 0 ? m_request.batch : m_project.training.batchSize;
         m_steps = std::max<std::int64_t>(1, m_request.steps);
         TW_TRY(requireTensorsInReach(*m_judgement.model, m_batch, machine()));
-        if (m_request.kind != RunKind::Train || !machine().isEmulated() || m_request.validationSamples <= 0
-            || m_project.training.validationExecutable != "shared")
-            return {};
-        TW_ASSIGN(m_validation, validationShape(m_project, *m_judgement.model, distribution, m_request.validationSamples));
-        noteSmallBatch(m_validation->batch, m_project.training.batchSize,
-                       m_request.validationSamples / (distribution.replicas * m_validation->steps), m_job);
+        if (m_request.kind == RunKind::Train && machine().isEmulated()) {
+            TW_ASSIGN(m_beside, entriesBeside(m_project, *m_judgement.model, distribution, m_request));
+            if (m_beside.apart) m_job.warn(*m_beside.apart);
+            if (m_beside.validates)
+                noteSmallBatch(m_beside.shapes.front().batch, m_project.training.batchSize,
+                               m_request.validationSamples / (distribution.replicas * m_beside.shapes.front().steps), m_job);
+        }
+        m_beside.shapes.insert(m_beside.shapes.end(), m_request.beside.begin(), m_request.beside.end());
         return {};
     }
 
@@ -171,7 +173,7 @@ private:
     Status lookUp()
     {
         if (!m_request.useCache || !m_request.passOptions.stopAfter.empty() || !m_request.passOptions.dumpAfter.empty()) return {};
-        m_key = cacheKey(m_project, m_request, machine(), *m_judgement.distribution, m_batch, m_validation);
+        m_key = cacheKey(m_project, m_request, machine(), *m_judgement.distribution, m_batch, m_beside.shapes);
         auto folder = m_request.cacheFolder;
         auto const flagged = m_request.environment.flags.text("executable_cache_path");
         if (!folder && !flagged.empty()) folder = flagged;
@@ -219,29 +221,65 @@ private:
         auto exe = std::make_shared<executable::Executable>();
         TW_ASSIGN(auto first, entryOf({m_request.kind, m_batch, m_steps}, m_request.passOptions, [&] { done("Model to graph"); }));
         m_outcome.passes = std::move(first.passes);
-        static_cast<executable::Entry &>(*exe) = std::move(first.entry);
+        exe->entries.push_back(std::move(first.entry));
         auto const &distribution = *m_judgement.distribution;
         exe->name = name();
         exe->machine = m_project.target;
         exe->replicas = distribution.replicas;
         exe->emulated = machine().isEmulated();
-        if (m_validation && !first.stopped) {
-            auto made = entryOf(*m_validation, {}, {});
-            // Where the model fixes its batch, there is but one.
-            if (!made.ok() && made.error().code == "layers.batch" && m_validation->batch != m_batch)
-                return notInTurns(m_request.validationSamples, m_batch * distribution.replicas * m_validation->steps);
-            if (!made.ok()) return made.error();
-            exe->further.push_back(std::move(made->entry));
-        }
+        if (!first.stopped) TW_TRY(addEntriesBeside(*exe));
         done("Graph optimisations");
         progress("pre-planning operations", 0.02);
         for (auto const &stats : m_outcome.passes)
             log(LogComponent::Compiler, LogLevel::Debug,
                 "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to " + std::to_string(stats.nodesAfter) + " nodes");
         m_outcome.stopped = first.stopped;
-        if (!m_outcome.stopped && exe->emulated) TW_TRY(tile(exe));
+        if (!exe->emulated) executable::makeVariables(*exe, {});
+        else if (!m_outcome.stopped) TW_TRY(tile(exe));
         m_outcome.executable = std::move(exe);
         return {};
+    }
+
+    Status addEntriesBeside(executable::Executable &exe) const
+    {
+        for (auto const &shape : m_beside.shapes) {
+            bool const validates = m_beside.validates && &shape == &m_beside.shapes.front();
+            auto made = entryOf(shape, {}, {});
+            // Where the model fixes its batch, there is but one.
+            if (!made.ok() && made.error().code == "layers.batch" && shape.batch != m_batch) {
+                if (validates) return notInTurns(m_request.validationSamples, m_batch * m_judgement.distribution->replicas * shape.steps);
+                if (m_request.beside.empty()) continue; // is compiled apart
+            }
+            if (!made.ok()) return made.error();
+            exe.entries.push_back(std::move(made->entry));
+        }
+        return {};
+    }
+
+    /// A training does not stop fitting because evaluation and prediction could share its executable: they are compiled apart then.
+    /// False: there is nothing to leave out.
+    Result<bool> leaveInferenceOut(Tiling tiling, TiledProgram &tiled)
+    {
+        if (!m_request.beside.empty() || m_request.inferenceSamples <= 0) return false;
+        auto alone = std::make_shared<executable::Executable>(*tiled.exe);
+        std::size_t const stay = m_beside.validates ? 2 : 1;
+        if (alone->entries.size() <= stay) return false;
+        alone->entries.resize(stay);
+        tiling.done = [](char const *, double) {};
+        TiledProgram smaller{std::move(alone), {}, false};
+        TW_TRY(tiling.lower(smaller, m_quiet));
+        tiled = std::move(smaller);
+        done("Planning for less memory");
+        return true;
+    }
+
+    void noteInferenceApart() const
+    {
+        auto note =
+            makeWarning("training.shared-inference", "training.validation_executable",
+                        Message::of("evaluation and prediction have executables of their own: beside the training they do not fit."));
+        note.severity = Severity::Note;
+        m_job.warn(std::move(note));
     }
 
     Status tile(std::shared_ptr<executable::Executable> &exe)
@@ -261,6 +299,9 @@ private:
         };
         TiledProgram tiled{exe, {}, false};
         TW_TRY(tiling.lower(tiled, m_quiet));
+        bool apart = false;
+        if (!tiled.exe->memory.fits) { TW_ASSIGN(apart, leaveInferenceOut(tiling, tiled)); }
+        exe = tiled.exe;
         // Products on grids of their own are faster and take more code. Where that little is in the way, they go together; of a tile
         // that is fuller by more than a quarter it is not.
         if (!exe->memory.fits && tiled.productsApart && worstTile(*exe).withoutGaps <= machine().chip.bytesPerTile / 4 * 5) {
@@ -278,6 +319,7 @@ private:
                 std::string("does not fit: products of the same weights planned together instead")
                     + (better ? "" : ", which takes no less"));
         }
+        if (apart && exe->memory.fits) noteInferenceApart();
         if (auto const &dump = m_request.passOptions; dump.dumpAfter == "all")
             TW_TRY(writeFileAtomically(std::filesystem::path(dump.dumpFolder) / "program.txt", program::print(exe->program), Sync::No));
         logProgram(*exe);
@@ -331,8 +373,9 @@ private:
     void count()
     {
         auto const &exe = *m_outcome.executable;
-        m_outcome.flopsPerStep = static_cast<std::int64_t>(static_cast<double>(countFlops(exe.graph, graph::RegionId(0)))
-                                                           / static_cast<double>(exe.stepsPerExecution));
+        auto const entry = m_outcome.entry();
+        m_outcome.flopsPerStep = static_cast<std::int64_t>(static_cast<double>(countFlops(entry->graph, graph::RegionId(0)))
+                                                           / static_cast<double>(entry->stepsPerExecution));
         for (auto const &set : exe.program.computeSets)
             for (auto const &family : set.families)
                 m_outcome.vertices += exe.program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.blocks();
@@ -359,7 +402,7 @@ private:
     std::optional<MemoryMark> m_memory;
     Judgement m_judgement;
     std::int64_t m_batch = 1, m_steps = 1;
-    std::optional<EntryShape> m_validation;
+    EntriesBeside m_beside;
     executable::CacheKey m_key;
     std::optional<executable::ExecutableCache> m_cache;
     std::optional<FileLock> m_lock; ///< while this process compiles the key

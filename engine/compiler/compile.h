@@ -25,13 +25,23 @@ using tilewright::toText; // keeps the overloads of core visible
 enum class RunKind { Train, Evaluate, Predict };
 std::string_view toText(RunKind kind);
 
+/// Shape of an entry: micro-batches of `batch` samples, `steps` per execution (training: from the plan).
+struct EntryShape {
+    RunKind kind = RunKind::Train;
+    std::int64_t batch = 1, steps = 1;
+    std::string name = {}; ///< empty: that of the kind
+    bool operator==(EntryShape const &) const = default;
+};
+
 struct CompileRequest {
     RunKind kind = RunKind::Train;
     std::int64_t batch = 0; ///< samples per micro-batch; 0 = the plan's
     int threads = 0;        ///< of the host; 0 = all cores. They do not affect the result
     std::int64_t steps = 0; ///< evaluate, predict: micro-batches per execution; 0 = 1
-    /// For a training on IPUs that shares its executable with the validation: number of validation samples. 0: no validation entry.
-    std::int64_t validationSamples = 0;
+    /// For a training on IPUs that shares its executable (training.validation_executable): numbers of samples of its validation, and of an
+    /// evaluation or prediction. 0: no such entries.
+    std::int64_t validationSamples = 0, inferenceSamples = 0;
+    std::vector<EntryShape> beside; ///< further entries of the executable
     bool useCache = true;
     std::optional<std::filesystem::path> cacheFolder;
     bool forReport = false;         ///< keep liveness and schedule also on a cache hit
@@ -55,6 +65,7 @@ struct CompileDetail {
 
 struct CompileOutcome {
     std::shared_ptr<executable::Executable const> executable;
+    std::size_t number = 0; ///< of the entry that was asked for
     target::Machine machine;
     std::string cache = "off"; ///< hit, miss, off
     Message cacheReason;
@@ -70,6 +81,8 @@ struct CompileOutcome {
     std::int64_t peakHostBytes = 0;     ///< of the process, measured
     std::int64_t hostCompileBytes = -1; ///< additional memory of this compile, measured for a report; -1: unknown
 
+    /// The entry that was asked for. Requires: an executable that outlives it.
+    executable::EntryRef entry() const { return executable->entry(number); }
     double samplesPerSecond() const;
     double emulatedSecondsPerStep() const;
 };

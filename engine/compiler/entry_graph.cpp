@@ -13,17 +13,48 @@
 
 namespace tilewright::compiler {
 
-Result<EntryShape> validationShape(project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution,
-                                   std::int64_t samples)
+std::int64_t stepsOfPipeline(project::Project const &p, model::ResolvedModel const &model)
 {
-    auto const &plan = p.training;
-    int const stages = std::max(1, model.stages());
-    std::int64_t const steps = stages > 1 ? model::pipelineDepthMultiple(plan.pipelineSchedule, stages, false) : 1;
-    std::int64_t const each = distribution.replicas * steps;
-    std::int64_t batch = std::min(plan.batchSize, samples / each);
+    return model.stages() > 1 ? model::pipelineDepthMultiple(p.training.pipelineSchedule, model.stages(), false) : 1;
+}
+
+Result<EntryShape> shapeFor(RunKind kind, project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution,
+                            std::int64_t samples)
+{
+    std::int64_t const steps = stepsOfPipeline(p, model), each = distribution.replicas * steps;
+    std::int64_t batch = std::min(p.training.batchSize, samples / each);
     while (batch > 0 && samples % (batch * each) != 0) --batch;
-    if (batch > 0) return EntryShape{RunKind::Evaluate, batch, steps};
+    if (batch > 0) return EntryShape{kind, batch, steps};
     return notInTurns(samples, each);
+}
+
+Result<EntriesBeside> entriesBeside(project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution,
+                                    CompileRequest const &request)
+{
+    EntriesBeside beside;
+    if (p.training.validationExecutable != "shared") return beside;
+    if (request.validationSamples > 0) {
+        TW_ASSIGN(auto validation, shapeFor(RunKind::Evaluate, p, model, distribution, request.validationSamples));
+        beside.shapes.push_back(std::move(validation));
+        beside.validates = true;
+    }
+    if (request.inferenceSamples <= 0) return beside;
+    auto const evaluation = shapeFor(RunKind::Evaluate, p, model, distribution, request.inferenceSamples);
+    if (!evaluation.ok()) {
+        beside.apart =
+            makeWarning("training.shared-inference", "training.validation_executable",
+                        Message::of("evaluation and prediction have executables of their own: the %1 samples are not a multiple of %2.",
+                                    request.inferenceSamples, distribution.replicas * stepsOfPipeline(p, model)),
+                        Message::of("Give a multiple of this number of samples (data.limit)."));
+        beside.apart->severity = Severity::Note;
+        return beside;
+    }
+    if (beside.shapes.empty() || !(beside.shapes.front() == *evaluation)) {
+        if (beside.validates) beside.shapes.front().name = "validate";
+        beside.shapes.push_back(*evaluation);
+    }
+    beside.shapes.push_back({RunKind::Predict, evaluation->batch, evaluation->steps});
+    return beside;
 }
 
 Diagnostic notInTurns(std::int64_t samples, std::int64_t each)
@@ -85,6 +116,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     result.stopped = passed.stopped;
     auto &entry = result.entry;
     entry.kind = std::string(toText(shape.kind));
+    entry.name = shape.name.empty() ? entry.kind : shape.name;
     entry.graph = graph::compact(passed.graph);
     entry.graph.name = model.name;
     for (auto const &spec : step.infeed) entry.infeed.push_back({spec.name, spec.shape, spec.dtype});

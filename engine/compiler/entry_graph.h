@@ -3,6 +3,7 @@
 #include "engine/compiler/compile.h"
 #include "engine/model/resolve.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,24 @@ struct EntryGraph {
     bool stopped = false; ///< at passes::RunOptions::stopAfter
 };
 
-/// Shape of an entry: micro-batches of `batch` samples, `steps` per execution (training: from the plan).
-struct EntryShape {
-    RunKind kind = RunKind::Train;
-    std::int64_t batch = 1, steps = 1;
-};
+/// The batch size of an entry of the training's executable that reads so many samples: the largest one up to the plan's with which all
+/// replicas process equally many and a pipeline is filled. Error: Invalid training.validation-executable if no batch size does.
+Result<EntryShape> shapeFor(RunKind kind, project::Project const &project, model::ResolvedModel const &model,
+                            Distribution const &distribution, std::int64_t samples);
 
-/// The batch size of a shared validation: the largest one up to the plan's with which all replicas process equally many samples and a
-/// pipeline is filled. Error: Invalid training.validation-executable if no batch size does.
-Result<EntryShape> validationShape(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution,
-                                   std::int64_t samples);
+/// The fewest micro-batches that fill the pipeline of an inference; 1 without stages.
+std::int64_t stepsOfPipeline(project::Project const &project, model::ResolvedModel const &model);
+
+/// The entries beside the training that a request and the plan ask for.
+struct EntriesBeside {
+    std::vector<EntryShape> shapes;  ///< validation first
+    bool validates = false;          ///< the first one is the validation's
+    std::optional<Diagnostic> apart; ///< why evaluation and prediction have no entries, although they could share the executable
+};
+/// The validation's entry is "evaluate" if the evaluation's has the same shape, or there is none; else "validate". Errors: as shapeFor, for
+/// the validation.
+Result<EntriesBeside> entriesBeside(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution,
+                                    CompileRequest const &request);
 
 /// The error for a number of samples that is not a multiple of `each`.
 Diagnostic notInTurns(std::int64_t samples, std::int64_t each);

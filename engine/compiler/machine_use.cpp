@@ -17,12 +17,12 @@ std::string_view toText(RunKind kind)
     return "train";
 }
 
-double CompileOutcome::emulatedSecondsPerStep() const { return executable->cyclesPerStep() / static_cast<double>(machine.chip.clockHz); }
+double CompileOutcome::emulatedSecondsPerStep() const { return entry()->cyclesPerStep() / static_cast<double>(machine.chip.clockHz); }
 
 double CompileOutcome::samplesPerSecond() const
 {
     double const perStep = emulatedSecondsPerStep();
-    return perStep > 0 ? static_cast<double>(executable->batchSize * executable->replicas) / perStep : 0;
+    return perStep > 0 ? static_cast<double>(entry()->batchSize * executable->replicas) / perStep : 0;
 }
 
 Result<target::Machine> effectiveMachine(project::Project const &p, config::EnvironmentOptions const &environment)

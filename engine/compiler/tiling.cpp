@@ -38,33 +38,32 @@ void fillOpFlops(executable::Executable &exe)
         };
         visit(visit, graph::RegionId(0));
     };
-    fill(exe.graph); // in the order in which they were lowered
-    for (auto const &entry : exe.further) fill(entry.graph);
+    for (auto const &entry : exe.entries) fill(entry.graph); // in the order in which they were lowered
 }
 
-void summariseSchedule(executable::Entry &exe, program::Program const &program, lowering::Schedule const &schedule)
+void summariseSchedule(executable::Entry &entry, program::Program const &program, lowering::Schedule const &schedule)
 {
-    exe.patternCycles = schedule.patternCycles;
-    exe.patternRepeats = schedule.patternRepeats;
-    exe.computeCyclesPerPattern = exe.exchangeCyclesPerPattern = exe.ampCyclesPerPattern = 0; // of an earlier plan
+    entry.patternCycles = schedule.patternCycles;
+    entry.patternRepeats = schedule.patternRepeats;
+    entry.computeCyclesPerPattern = entry.exchangeCyclesPerPattern = entry.ampCyclesPerPattern = 0; // of an earlier plan
     auto const times = lowering::timesOf(schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const &event = schedule.events[i];
         Cycles const cycles = times[i] * event.duration;
         if (event.phase == lowering::Phase::Compute) {
-            exe.computeCyclesPerPattern += cycles;
+            entry.computeCyclesPerPattern += cycles;
             auto const &set = program.computeSets[program.step(event.step).computeSet.index];
             for (auto const &family : set.families)
                 if (program::findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)])->usesAmp) {
-                    exe.ampCyclesPerPattern += cycles;
+                    entry.ampCyclesPerPattern += cycles;
                     break;
                 }
         } else if (event.phase == lowering::Phase::InternalExchange || event.phase == lowering::Phase::GlobalExchange) {
-            exe.exchangeCyclesPerPattern += cycles;
+            entry.exchangeCyclesPerPattern += cycles;
         }
     }
     // Of an IPU on average, as devices tell it.
-    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern})
+    for (auto *sum : {&entry.computeCyclesPerPattern, &entry.exchangeCyclesPerPattern, &entry.ampCyclesPerPattern})
         *sum /= std::max(1, program.ipus);
 }
 
@@ -95,14 +94,13 @@ WorstTile worstTile(executable::Executable const &exe)
 Status Tiling::lower(TiledProgram &program, JobContext const &job) const
 {
     auto &to = *program.exe;
-    std::vector<lowering::NamedGraph> graphs{{to.kind, &to.graph}};
-    for (auto const &entry : to.further) graphs.push_back({entry.kind, &entry.graph});
+    std::vector<lowering::NamedGraph> graphs;
+    for (auto const &entry : to.entries) graphs.push_back({entry.name, &entry.graph});
     TW_ASSIGN(
         auto lowered,
         lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options, ops::loweringLookup(), job));
     to.program = std::move(lowered.program);
-    to.variables = std::move(lowered.variables);
-    for (std::size_t i = 0; i < to.further.size(); ++i) to.further[i].variables = std::move(lowered.further[i]);
+    executable::makeVariables(to, lowered.variables);
     to.constants = std::move(lowered.constants);
     program.productsApart = lowered.productsApart;
     fillOpFlops(to);
@@ -120,9 +118,9 @@ Status Tiling::lower(TiledProgram &program, JobContext const &job) const
     auto refused = onlyVerdict ? lowering::unplaceable(to.program, program.detail->liveness, code, machine, work) : std::nullopt;
     to.memory = refused ? std::move(*refused) : lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
     if (job.cancelled()) return cancelledError("compile");
-    summariseSchedule(to, to.program, program.detail->schedule);
-    for (std::size_t i = 0; i < to.further.size(); ++i)
-        summariseSchedule(to.further[i], to.program, lowering::scheduleOfEntry(to.program, machine, program.detail->schedule, i + 1));
+    for (std::size_t i = 0; i < to.entries.size(); ++i)
+        summariseSchedule(to.entries[i], to.program,
+                          i == 0 ? program.detail->schedule : lowering::scheduleOfEntry(to.program, machine, program.detail->schedule, i));
     done("Memory allocation", 1.0);
     return {};
 }

@@ -95,14 +95,16 @@ public:
     {
         passes::PassContext const context{ops::opLookup(), {}, job};
         TW_ASSIGN(auto passed, passes::runPasses(passes::graphPasses(), m_step.graph, context));
-        m_exe.graph = graph::compact(passed.graph);
-        for (auto const &spec : m_step.infeed) m_exe.infeed.push_back({spec.name, spec.shape, spec.dtype});
-        for (auto const &spec : m_step.outfeed) m_exe.outfeed.push_back({spec.name, spec.shape, spec.dtype});
-        m_exe.weights = m_step.weights;
+        auto &entry = m_exe.entries.emplace_back();
+        entry.graph = graph::compact(passed.graph);
+        for (auto const &spec : m_step.infeed) entry.infeed.push_back({spec.name, spec.shape, spec.dtype});
+        for (auto const &spec : m_step.outfeed) entry.outfeed.push_back({spec.name, spec.shape, spec.dtype});
+        entry.weights = m_step.weights;
         m_exe.emulated = mode == Mode::Tile;
         if (mode == Mode::Tile) TW_TRY(lower(machine, job));
-        auto made = mode == Mode::Tile ? runtime::makeTileExecutor(m_exe, machine, kSeed, m_pool)
-                                       : runtime::makeFusedExecutor(m_exe, kSeed, m_pool);
+        else executable::makeVariables(m_exe, {});
+        auto made = mode == Mode::Tile ? runtime::makeTileExecutor(m_exe.entry(0), machine, kSeed, m_pool)
+                                       : runtime::makeFusedExecutor(m_exe.entry(0), kSeed, m_pool);
         if (!made.ok()) return made.error();
         m_executor = std::move(made).value();
         for (std::size_t v = 0; v < m_step.graph.variables.size(); ++v) write(VariableId(v), firstOf(m_step.graph.variables[v]));
@@ -162,9 +164,9 @@ private:
 
     Status lower(target::Machine const &machine, JobContext const &job)
     {
-        TW_ASSIGN(auto lowered, lowering::lowerGraph(m_exe.graph, machine, 1, m_exe.replicas, {}, ops::loweringLookup(), job));
+        TW_ASSIGN(auto lowered, lowering::lowerGraph(m_exe.entries[0].graph, machine, 1, m_exe.replicas, {}, ops::loweringLookup(), job));
         m_exe.program = std::move(lowered.program);
-        m_exe.variables = std::move(lowered.variables);
+        executable::makeVariables(m_exe, lowered.variables);
         m_exe.constants = std::move(lowered.constants);
         auto const schedule = lowering::makeSchedule(m_exe.program, machine, false);
         auto const liveness = lowering::analyseLiveness(m_exe.program);

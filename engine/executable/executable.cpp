@@ -2,6 +2,7 @@
 
 #include "engine/core/archive.h"
 #include "engine/core/archive_outline.h"
+#include "engine/core/internal_error.h"
 #include "engine/executable/blob.h"
 #include "engine/executable/cache.h"
 #include "engine/graph/written.h"
@@ -118,15 +119,16 @@ template <class A> void fields(A &a, Memory &m)
 
 namespace tilewright::executable {
 
+template <class A> void fields(A &a, Variable &v) { a(v.declared, v.storage); }
 template <class A> void fields(A &a, Entry &e)
 {
-    a(e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution, e.microBatchesPerUpdate,
-      e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern,
-      e.patternRepeats, e.reached);
+    a(e.name, e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution,
+      e.microBatchesPerUpdate, e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern,
+      e.ampCyclesPerPattern, e.patternRepeats, e.reached);
 }
 template <class A> void fields(A &a, Executable &e)
 {
-    a(static_cast<Entry &>(e), e.name, e.machine, e.replicas, e.emulated, e.program, e.constants, e.memory, e.figures, e.further);
+    a(e.name, e.machine, e.replicas, e.emulated, e.variables, e.entries, e.program, e.constants, e.memory);
 }
 
 namespace {
@@ -145,14 +147,11 @@ Message danglingReference(Executable const &e, Entry const &entry)
         if (ipu < 0 || (e.emulated && ipu >= e.program.ipus)) return Message::of("a stage is on no IPU");
     if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1)
         return Message::of("a count is not positive");
-    if (!e.emulated) return {};
     if (entry.variables.size() != entry.graph.variables.size()) return Message::of("variables are missing");
     for (std::size_t v = 0; v < entry.variables.size(); ++v) {
-        if (!entry.variables[v].valid()) continue;
-        if (entry.variables[v].index >= e.program.variables.size()) return Message::of("a variable has no storage");
-        auto const &stored = e.program.var(entry.variables[v]);
-        if (stored.shape != entry.graph.variables[v].shape || stored.dtype != entry.graph.variables[v].dtype)
-            return Message::of("a variable has storage of another shape or type");
+        if (entry.variables[v] >= e.variables.size()) return Message::of("a variable is not in the table");
+        auto const &declared = e.variables[entry.variables[v]].declared, &used = entry.graph.variables[v];
+        if (declared.shape != used.shape || declared.dtype != used.dtype) return Message::of("a variable has another shape or type");
     }
     return {};
 }
@@ -161,19 +160,30 @@ Message danglingReference(Executable const &e, Entry const &entry)
 Message danglingReference(Executable const &e)
 {
     if (e.replicas < 1) return Message::of("a count is not positive");
-    if (auto what = danglingReference(e, e); !what.empty()) return what;
-    for (auto const &entry : e.further)
-        if (auto what = danglingReference(e, entry); !what.empty()) return what;
-    if (!e.emulated) return e.further.empty() ? Message() : Message::of("entries belong to no program");
-    if (e.program.entryCount() != e.further.size() + 1) return Message::of("entries are missing");
+    if (e.entries.empty()) return Message::of("entries are missing");
+    for (std::size_t i = 0; i < e.entries.size(); ++i) {
+        if (auto what = danglingReference(e, e.entries[i]); !what.empty()) return what;
+        if (e.find(e.entries[i].name)->number() != i) return Message::of("two entries have one name");
+    }
+    if (!e.emulated) return {};
+    for (auto const &variable : e.variables) {
+        if (!variable.storage.valid()) continue;
+        if (variable.storage.index >= e.program.variables.size()) return Message::of("a variable has no storage");
+        auto const &stored = e.program.var(variable.storage);
+        if (stored.shape != variable.declared.shape || stored.dtype != variable.declared.dtype)
+            return Message::of("a variable has storage of another shape or type");
+    }
+    if (e.program.entryCount() != e.entries.size()) return Message::of("entries are missing");
+    for (std::size_t i = 0; i < e.program.entries.size(); ++i)
+        if (e.program.entries[i] != e.entries[i].name) return Message::of("entries have other names in the program");
     if (e.program.replicas != e.replicas) return Message::of("the numbers of replicas differ");
     for (auto const &constant : e.constants) {
         if (constant.var.index >= e.program.variables.size()) return Message::of("a constant has no storage");
         auto const elements = static_cast<std::size_t>(elementCount(e.program.var(constant.var).shape));
         if (constant.values.size() != 1 && constant.values.size() != elements) return Message::of("a constant is incomplete");
     }
-    std::size_t nodes = e.graph.nodes.size();
-    for (auto const &entry : e.further) nodes = std::max(nodes, entry.graph.nodes.size());
+    std::size_t nodes = 0;
+    for (auto const &entry : e.entries) nodes = std::max(nodes, entry.graph.nodes.size());
     auto const finishes = [&](auto const &all) {
         return std::ranges::all_of(
             all, [&](auto const &one) { return one.finished.node < 0 || static_cast<std::size_t>(one.finished.node) < nodes; });
@@ -212,27 +222,48 @@ std::string storedFormat()
     return toText(contentHash(outline.text()));
 }
 
-Executable furtherEntry(Executable const &whole, std::size_t index)
+EntryRef Executable::entry(std::size_t number) const
 {
-    Executable one;
-    static_cast<Entry &>(one) = whole.further.at(index);
-    one.name = whole.name;
-    one.machine = whole.machine;
-    one.replicas = whole.replicas;
-    one.emulated = whole.emulated;
-    one.program.ipus = whole.program.ipus;
-    one.program.replicas = whole.program.replicas;
-    return one;
+    TW_CHECK(number < entries.size(), "an executable without this entry");
+    return {*this, number};
+}
+
+std::optional<EntryRef> Executable::find(std::string_view wanted) const
+{
+    auto const it = std::ranges::find(entries, wanted, &Entry::name);
+    if (it == entries.end()) return std::nullopt;
+    return EntryRef(*this, static_cast<std::size_t>(it - entries.begin()));
+}
+
+void makeVariables(Executable &exe, std::vector<std::vector<program::VarId>> const &storage)
+{
+    exe.variables.clear();
+    for (std::size_t e = 0; e < exe.entries.size(); ++e) {
+        auto &entry = exe.entries[e];
+        std::size_t const ofEarlier = exe.variables.size();
+        entry.variables.clear();
+        for (std::size_t v = 0; v < entry.graph.variables.size(); ++v) {
+            auto const &declared = entry.graph.variables[v];
+            program::VarId const at = storage.empty() ? program::VarId() : storage[e][v];
+            auto const isSame = [&](Variable const &known) {
+                if (at.valid() || known.storage.valid()) return known.storage == at;
+                auto const &other = known.declared;
+                return declared.role == graph::Role::Weight && other.role == declared.role && other.name == declared.name
+                    && other.shape == declared.shape && other.dtype == declared.dtype;
+            };
+            auto const end = exe.variables.begin() + static_cast<std::ptrdiff_t>(ofEarlier);
+            auto const known = std::find_if(exe.variables.begin(), end, isSame);
+            entry.variables.push_back(static_cast<std::uint32_t>(known == end ? exe.variables.size() : known - exe.variables.begin()));
+            if (known == end) exe.variables.push_back({declared, at});
+        }
+    }
 }
 
 void setWritten(Executable &executable, std::map<std::string, double> const &values)
 {
-    auto const inGraph = [&](graph::Graph &graph) {
-        for (auto &node : graph.nodes)
+    for (auto &entry : executable.entries)
+        for (auto &node : entry.graph.nodes)
             if (auto const it = values.find(node.attrs.text(graph::kWritten)); it != values.end()) node.attrs.set("value", it->second);
-    };
-    inGraph(executable.graph);
-    for (auto &entry : executable.further) inGraph(entry.graph);
     for (auto &constant : executable.constants)
         if (auto const it = values.find(constant.written); it != values.end()) constant.values = {it->second};
 }
@@ -256,8 +287,7 @@ Result<Executable> deserialize(std::span<std::byte const> bytes)
     if (reader.failed() || !reader.atEnd()) return damaged(Message::of("its length is wrong"));
     // A payload whose checksum holds was written by us; the structure is checked all the same, since a run
     // indexes with what it reads.
-    if (auto const ok = graph::verifyStructure(executable.graph); !ok.ok()) return damaged(ok.error().message);
-    for (auto const &entry : executable.further)
+    for (auto const &entry : executable.entries)
         if (auto const ok = graph::verifyStructure(entry.graph); !ok.ok()) return damaged(ok.error().message);
     if (executable.emulated) {
         if (auto const ok = program::verify(executable.program); !ok.ok()) return damaged(ok.error().message);

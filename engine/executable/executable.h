@@ -7,15 +7,27 @@
 #include "engine/lowering/memory.h"
 #include "engine/program/program.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilewright::executable {
 
-/// An entry that the host can start: the scheduled graph (fused mode runs it), its feeds, and further data for a run.
+/// A variable of an executable. It has one storage, which all entries that use it read and write.
+struct Variable {
+    graph::Variable declared; ///< its initializer is the initial value of everything but weights, which a run brings
+    program::VarId storage;   ///< invalid: not in the program
+    bool operator==(Variable const &) const = default;
+};
+
+/// A function that the host can start: its scheduled graph (fused mode runs it), its feeds, and further data for a run.
 struct Entry {
+    std::string name; ///< unique in its executable; also of its block of the program
     std::string kind; ///< train, evaluate, predict
     graph::Graph graph;
     std::vector<graph::FeedSpec> infeed, outfeed;
@@ -23,9 +35,9 @@ struct Entry {
     std::vector<graph::VariableId> trainable;
     std::vector<graph::VariableId> iterations; ///< update counters, one per stage
     std::int64_t batchSize = 1, stepsPerExecution = 1, microBatchesPerUpdate = 1;
-    std::vector<program::VarId> variables; ///< by graph variable
-    std::vector<int> stageIpus;            ///< IPU of the replica, by pipeline stage
-    Cycles patternCycles = 0;              ///< one weight update (or one pass of the program)
+    std::vector<std::uint32_t> variables; ///< by graph variable: its place in the executable's table
+    std::vector<int> stageIpus;           ///< IPU of the replica, by pipeline stage
+    Cycles patternCycles = 0;             ///< one weight update (or one pass of the program)
     Cycles computeCyclesPerPattern = 0, exchangeCyclesPerPattern = 0, ampCyclesPerPattern = 0;
     std::int64_t patternRepeats = 1;
     graph::VariableId reached; ///< nonzero after the `while` of a training loop has ended it; invalid: no `while`
@@ -34,22 +46,50 @@ struct Entry {
     double cyclesPerStep() const { return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution); }
 };
 
-/// The complete result of a compile: its first entry, the program on tiles with its addresses (tile mode runs it), and further entries over
-/// the same variables. Serialisable, content-addressed.
-struct Executable : Entry {
+class EntryRef;
+
+/// The complete result of a compile: a table of variables, the entries that use them, and the program of all entries on tiles with its
+/// addresses (tile mode runs it). No entry has a special role. Serialisable, content-addressed.
+struct Executable {
     std::string name;
     std::string machine; ///< target text
     int replicas = 1;
     bool emulated = true; ///< false: the `cpu` target, which has no program
+    std::vector<Variable> variables;
+    std::vector<Entry> entries; ///< in the order of program.entries
     program::Program program;
     std::vector<lowering::ConstantData> constants;
     lowering::Memory memory;
-    std::string figures;        ///< JSON: the figures of the `compile` document
-    std::vector<Entry> further; ///< the program's entries after the first
+
+    EntryRef entry(std::size_t number) const;
+    /// By name; nullopt: there is none.
+    std::optional<EntryRef> find(std::string_view name) const;
 };
 
-/// An executable whose first entry is a further entry of `whole`. The program stays in `whole`.
-Executable furtherEntry(Executable const &whole, std::size_t index);
+/// An entry together with its executable: what a run takes. Requires: the executable outlives it.
+class EntryRef {
+public:
+    EntryRef(Executable const &executable, std::size_t number) : m_executable(&executable), m_number(number) {}
+    Entry const &operator*() const { return m_executable->entries[m_number]; }
+    Entry const *operator->() const { return &m_executable->entries[m_number]; }
+    Executable const &executable() const { return *m_executable; }
+    std::size_t number() const { return m_number; }
+    int replicas() const { return m_executable->replicas; }
+    bool emulated() const { return m_executable->emulated; }
+    /// Invalid: the program does not use it.
+    program::VarId storage(graph::VariableId variable) const
+    {
+        return m_executable->variables[m_executable->entries[m_number].variables[variable.index]].storage;
+    }
+
+private:
+    Executable const *m_executable;
+    std::size_t m_number;
+};
+
+/// Builds the table of variables of all entries. `storage`: by entry and graph variable; empty: there is no program. Entries share the
+/// variables that have one storage, or without a program the weights of equal name, shape and type.
+void makeVariables(Executable &executable, std::vector<std::vector<program::VarId>> const &storage);
 
 /// Sets the values that the host writes (graph/written.h), by name: what a run starts with.
 void setWritten(Executable &executable, std::map<std::string, double> const &values);

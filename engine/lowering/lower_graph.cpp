@@ -317,11 +317,10 @@ Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Mach
         if (!isFirst) ctx.layerOps = contexts.front().layerOps;
         if (!alone) builder.beginBlock(StepKind::Sequence, name);
         addLayerOps(ctx);
-        if (isFirst) {
-            lowered.productsApart = placeVariables(ctx, lowered.variables, {}, {});
-        } else {
-            placeVariables(ctx, lowered.further.emplace_back(), Shared{contexts.front(), lowered.variables}, name + "/");
-        }
+        std::vector<VarId> variables;
+        if (isFirst) lowered.productsApart = placeVariables(ctx, variables, {}, {});
+        else placeVariables(ctx, variables, Shared{contexts.front(), lowered.variables.front()}, name + "/");
+        lowered.variables.push_back(std::move(variables));
         job.report("Planning", 1.0);
         if (job.cancelled()) return cancelledError(first.name);
         TW_TRY(ctx.lowerRegion(RegionId(0)));

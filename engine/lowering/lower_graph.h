@@ -8,15 +8,13 @@
 
 namespace tilewright::lowering {
 
-/// Result of lowering: the program, and the program variables of the graph's variables and values. Of several graphs, those of the first;
-/// `further` has the others.
+/// Result of lowering: the program, and the program variables of the graphs' variables.
 struct Lowered {
     program::Program program;
-    std::vector<program::VarId> variables; ///< by graph variable; invalid: not in the program
-    std::vector<program::VarId> values;    ///< by graph value, after its computation; invalid: no storage
+    std::vector<std::vector<program::VarId>> variables; ///< by graph and its variable; invalid: not in the program
+    std::vector<program::VarId> values;                 ///< by value of the first graph, after its computation; invalid: no storage
     std::vector<ConstantData> constants;
-    bool productsApart = false;                       ///< Options::productsTogether gives another program, which may take less memory
-    std::vector<std::vector<program::VarId>> further; ///< by further graph: by its variables
+    bool productsApart = false; ///< Options::productsTogether gives another program, which may take less memory
 };
 
 /// The graph of an entry of a program, with its name.

@@ -211,8 +211,9 @@ std::vector<Field> const &fields()
              return {};
          }},
         word("validation_executable", &TrainingPlan::validationExecutable, {"own", "shared"},
-             "executable of the validation. own: a separate one, loaded before each validation, and the training's after it. shared: an "
-             "entry of the training's executable over the same weights; nothing is loaded, and the tiles hold the code of both"),
+             "executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training's "
+             "after it. shared: entries of the training's executable over the same weights; nothing is compiled or loaded apart, and the "
+             "tiles hold the code of all"),
     };
     return all;
 }

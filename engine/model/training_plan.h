@@ -43,7 +43,7 @@ struct TrainingPlan {
     std::vector<Callback> callbacks;             ///< of the host, in this order, at the end of each epoch
     std::vector<std::int64_t> validationFreq{1}; ///< one number: every so many epochs; several: these epochs, from 1
     double validationSplit = 0.0;                ///< last part of the data, taken before shuffling
-    std::string validationExecutable = "own";    ///< own: loaded in between; shared: an entry of the training executable
+    std::string validationExecutable = "own";    ///< own: loaded in between; shared: entries of the training executable
 
     TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics
     bool operator==(TrainingPlan const &) const = default;

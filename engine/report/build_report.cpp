@@ -146,6 +146,10 @@ void ReportBuilder::figures()
     add("total_bytes", static_cast<double>(totalWithout), "bytes");
     add("total_bytes_with_gaps", static_cast<double>(totalWith), "bytes");
     if (facts.validationCyclesPerStep > 0) add("validation_cycles_per_step", facts.validationCyclesPerStep, "cycles");
+    for (auto const &entry : facts.entries) {
+        add(entry.name + "_cycles_per_step", entry.cyclesPerStep, "cycles");
+        add(entry.name + "_samples_per_step", static_cast<double>(entry.samplesPerStep), "count");
+    }
     add("vertices", static_cast<double>(vertices), "count");
     if (!schedule.tasks.empty()) {
         auto const [tasks, bubbles] = pipelineRows(lowering::timelineOf(schedule), p.ipus);

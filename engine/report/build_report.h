@@ -7,6 +7,13 @@
 
 namespace tilewright::report {
 
+/// A further entry of the executable.
+struct EntryFacts {
+    std::string name;
+    double cyclesPerStep = 0;
+    std::int64_t samplesPerStep = 0; ///< over all replicas
+};
+
 /// The results of a compile for its report. The references must outlive the call only.
 struct CompileFacts {
     program::Program const &program;
@@ -20,7 +27,8 @@ struct CompileFacts {
     std::vector<std::string> layers;    ///< of the model; empty = unknown: loss and metrics count as layers too
     std::int64_t samplesPerPattern = 0; ///< samples of one weight update over all replicas; 0 = unknown
     std::int64_t stepsPerPattern = 1;   ///< training steps in one weight update
-    double validationCyclesPerStep = 0; ///< of the validation entry; 0 = none
+    double validationCyclesPerStep = 0; ///< of the entry that validates; 0 = none
+    std::vector<EntryFacts> entries;    ///< beside the one whose pattern is described
     int streamBuffering = 1;            ///< buffers of a host stream
     std::int64_t peakHostBytes = 0;     ///< of the process; 0 = not known
     std::int64_t hostCompileBytes = -1; ///< that it took on top while compiling; -1 = not known

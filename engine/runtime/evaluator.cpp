@@ -5,10 +5,10 @@
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
+#include "engine/runtime/prediction.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 namespace tilewright::runtime {
@@ -43,8 +43,8 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
     return plan;
 }
 
-Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
-                       JobContext const &job)
+Status requestEntries(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
+                      JobContext const &job)
 {
     auto const &plan = project.training;
     if (plan.validationExecutable != "shared") return {};
@@ -52,23 +52,52 @@ Status countValidation(project::Project const &project, std::filesystem::path co
     JobContext quiet;
     quiet.stop = job.stop;
     TW_ASSIGN(auto const counts, data::countData(project::dataSource(project), baseDir, quiet));
-    auto const idle = [&](Message message) {
-        auto note = makeWarning("training.validation-executable", "training.validation_executable", std::move(message),
+    if (!machine.isEmulated()) {
+        auto note = makeWarning("training.validation-executable", "training.validation_executable",
+                                Message::of("no executable is shared: the target is the host's processor, which loads none."),
                                 Message::of("Set training.validation_executable to own."));
         note.severity = Severity::Note;
         job.warn(std::move(note));
-        return Status();
-    };
-    if (!machine.isEmulated()) return idle(Message::of("no executable is shared: the target is the host's processor, which loads none."));
-    if (counts.validation == 0) return idle(Message::of("no executable is shared: there are no validation samples."));
+        return {};
+    }
     request.validationSamples = counts.validation;
+    // The samples of samplesToRead. Sample weights belong to the training's data; other samples may have none.
+    if (project.data.sampleWeight.empty())
+        request.inferenceSamples = counts.test > 0 ? counts.test : counts.validation > 0 ? counts.validation : counts.train;
     return {};
+}
+
+Result<std::optional<compiler::CompileOutcome>> trainingEntry(project::Project const &project, RunRequest const &request,
+                                                              std::string_view name, JobContext const &job)
+{
+    std::optional<compiler::CompileOutcome> none;
+    if (project.training.validationExecutable != "shared") return none;
+    JobContext quiet; // an executable of its own says what there is to say
+    quiet.stop = job.stop;
+    quiet.progress = job.progress;
+    auto compileRequest = request.compile;
+    compileRequest.kind = compiler::RunKind::Train;
+    compileRequest.forReport = false;
+    TW_TRY(requestEntries(project, request.baseDir, compileRequest, quiet));
+    if (compileRequest.inferenceSamples == 0) return none;
+    auto compiled = compiler::compile(project, compileRequest, quiet);
+    if (job.cancelled()) return cancelledError(std::string(name));
+    auto const found = compiled.ok() && !compiled->outOfMemory ? compiled->executable->find(name) : std::nullopt;
+    if (!found) {
+        auto note = makeWarning(
+            "training.shared-inference", "training.validation_executable",
+            Message::of("the executable of the training has no entry %1 for these samples: one is compiled for it.", std::string(name)));
+        note.severity = Severity::Note;
+        job.warn(std::move(note));
+        return none;
+    }
+    compiled->number = found->number();
+    return std::optional(std::move(compiled).value());
 }
 
 Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job)
 {
-    std::unique_ptr<Evaluator> e(new Evaluator);
     TW_ASSIGN(auto plan, planInference(project, samples.x.count()));
     if (&samples.y.forInput(std::string(data::kSampleWeights)) == &samples.y) plan.project.data.sampleWeight.clear();
     compiler::noteSmallBatch(plan.batch, project.training.batchSize, samples.x.count() / plan.steps, job);
@@ -77,33 +106,39 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
     compileRequest.forReport = false;
-    compileRequest.validationSamples = 0;
+    compileRequest.validationSamples = compileRequest.inferenceSamples = 0;
     TW_ASSIGN(auto const feeds, compiler::feedsOf(plan.project, compileRequest.kind, plan.batch));
     TW_TRY(checkAgainstModel(samples.x, samples.y, feeds, plan.batch, project));
     TW_ASSIGN(auto compiled, compiler::compile(plan.project, compileRequest, job));
     if (compiled.outOfMemory) return *compiled.outOfMemory;
-    auto const seed = static_cast<std::uint64_t>(project.training.seed);
-    TW_ASSIGN(e->m_session, Session::load(std::move(compiled), request, seed, pool));
+    return of(std::move(compiled), project, request, samples, pool);
+}
+
+Result<std::unique_ptr<Evaluator>> Evaluator::of(compiler::CompileOutcome compiled, project::Project const &project,
+                                                 RunRequest const &request, Samples const &samples, ThreadPool &pool)
+{
+    std::unique_ptr<Evaluator> e(new Evaluator);
+    TW_TRY(checkAgainstModel(samples.x, samples.y, compiled.entry(), project));
+    TW_ASSIGN(e->m_session, Session::load(std::move(compiled), request, static_cast<std::uint64_t>(project.training.seed), pool));
     e->feed(samples);
     return e;
 }
 
-Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &project, RunRequest const &request, Samples const &samples,
-                                                    Session &training, ThreadPool &pool)
+Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &project, Samples const &samples, Session &training,
+                                                    std::size_t entry)
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
     e->m_shared = true;
-    auto const seed = static_cast<std::uint64_t>(project.training.seed);
-    TW_ASSIGN(e->m_session, Session::entry(training, 1, request, seed, pool));
-    TW_TRY(checkAgainstModel(samples.x, samples.y, e->m_session->executable(), project));
+    TW_ASSIGN(e->m_session, Session::beside(training, entry));
+    TW_TRY(checkAgainstModel(samples.x, samples.y, e->m_session->entry(), project));
     e->feed(samples);
     return e;
 }
 
 void Evaluator::feed(Samples const &samples)
 {
-    auto const &exe = m_session->executable();
-    m_turns = samples.x.count() / (exe.batchSize * exe.replicas);
+    auto const entry = m_session->entry();
+    m_turns = samples.x.count() / (entry->batchSize * entry.replicas());
     m_order.resize(static_cast<std::size_t>(samples.x.count()));
     std::iota(m_order.begin(), m_order.end(), 0u);
     m_session->feed({samples.x, samples.y, samples.scale});
@@ -113,37 +148,23 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
 {
     auto const start = std::chrono::steady_clock::now();
     auto &session = *m_session;
-    auto const &exe = session.executable();
+    auto const entry = session.entry();
     TW_TRY(session.loadWeights(state));
-    MetricMeans means(exe.outfeed);
-    session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
-        float value = 0;
-        std::memcpy(&value, bytes.data(), sizeof value);
-        means.add(static_cast<std::size_t>(index), value);
-        return {};
-    };
-    session.begin(m_order, 0, m_turns);
     Cycles const before = session.cyclesSoFar();
-    std::int64_t const first = session.steps();
-    auto const tell = [&] {
-        std::int64_t const done = session.steps() - first;
-        if ((done - exe.stepsPerExecution) % 64 == 0) job.report("Evaluate", static_cast<double>(done) / static_cast<double>(m_turns));
-        return false;
-    };
-    TW_TRY(session.run({m_turns, tell}, job, job));
+    TW_ASSIGN(auto means, meansOf(session, m_order, m_turns, "Evaluate", job));
     EvaluateOutcome outcome;
-    outcome.loss = means.loss();
-    outcome.metrics = means.metrics();
-    outcome.samples = m_turns * exe.batchSize * exe.replicas;
-    outcome.batch = exe.batchSize;
+    outcome.loss = means.loss;
+    outcome.metrics = std::move(means.metrics);
+    outcome.samples = m_turns * entry->batchSize * entry.replicas();
+    outcome.batch = entry->batchSize;
     outcome.hostSeconds = secondsSince(start);
     outcome.device = session.deviceTime(m_turns, before);
     outcome.compiled = session.compiled();
-    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", trainAgain());
+    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(entry, outcome.loss, "evaluation", trainAgain());
     return outcome;
 }
 
-double Evaluator::loadingSeconds() const { return loadingSeconds(m_session->executable()); }
+double Evaluator::loadingSeconds() const { return loadingSeconds(*m_session->compiled().executable); }
 
 double Evaluator::loadingSeconds(executable::Executable const &executable) const
 {

@@ -16,6 +16,11 @@ struct InferencePlan {
 /// If no batch fills the pipeline, the model runs without stages.
 Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
 
+/// The executable of the project's training, at its entry of this name ("evaluate", "predict"). nullopt: the plan does not share it, or it
+/// has no such entry for the project's samples (with a note); compile one for it. Errors: those of the data; Cancelled.
+Result<std::optional<compiler::CompileOutcome>> trainingEntry(project::Project const &project, RunRequest const &request,
+                                                              std::string_view name, JobContext const &job);
+
 /// Evaluates given weights over a data set. Keeps its executable and buffers.
 class Evaluator {
 public:
@@ -27,9 +32,12 @@ public:
     /// Class weights apply to training only.
     static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job);
-    /// As a further entry of a training's executable. Requires: the session of the training outlives it.
-    static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, RunRequest const &request, Samples const &samples,
-                                                    Session &training, ThreadPool &pool);
+    /// With the entry of an executable that was compiled for it.
+    static Result<std::unique_ptr<Evaluator>> of(compiler::CompileOutcome compiled, project::Project const &project,
+                                                 RunRequest const &request, Samples const &samples, ThreadPool &pool);
+    /// As another entry of a training's executable. Requires: the session of the training outlives it.
+    static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, Samples const &samples, Session &training,
+                                                    std::size_t entry);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
     compiler::CompileOutcome const &compiled() const { return m_session->compiled(); }
     /// Modelled time to load its executable, and to load the training executable again; 0 if both are one.

@@ -43,6 +43,9 @@ public:
     std::function<void(graph::NodeId, int replica, std::span<std::byte const>)> onGradient;
     /// FusedPath::Perturbed: starts the noise of the following runs.
     virtual void beginNoise(std::uint64_t /*seed*/) {}
+    /// An executor of another entry of the same executable, over the same variables and, in tile mode, on the same tiles, with separate
+    /// counters. Requires: this one outlives it. Errors: those of makeFusedExecutor.
+    virtual Result<std::unique_ptr<Executor>> beside(executable::EntryRef const &entry) = 0;
     /// Cycles measured on the tiles so far; nullopt without tiles.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
@@ -51,20 +54,18 @@ public:
 /// Plain: evaluates one node after the other, each value in its own memory; the reference of the tests. Perturbed: as Plain, but each
 /// sum has a random error as large as that of another order of its additions (sum_noise.h).
 enum class FusedPath { Fast, Plain, Perturbed };
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
+/// Each executes one entry. Requires: the executable outlives it.
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);
-Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
-                                                   std::uint64_t seed, ThreadPool &pool);
-/// A further entry of a tile executor's executable, on the same tiles, with separate counters. `entry` is furtherEntry of the executable.
-/// Requires: executable and executor outlive it.
-std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::Executable const &entry, std::size_t number);
+Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &entry, target::Machine const &machine, std::uint64_t seed,
+                                                   ThreadPool &pool);
 /// Host memory of the executors, without their small tables.
-Bytes fusedExecutorBytes(executable::Executable const &executable);
-Bytes tileExecutorBytes(executable::Executable const &executable);
+Bytes fusedExecutorBytes(executable::EntryRef const &entry);
+Bytes tileExecutorBytes(executable::EntryRef const &entry);
 /// Whether the `while` of a training loop has ended it; false without a `while`.
-bool loopHasEnded(Executor const &executor, executable::Executable const &executable);
+bool loopHasEnded(Executor const &executor, executable::EntryRef const &entry);
 /// Lets the loop continue independently of its `while`.
-void resumeLoop(Executor &executor, executable::Executable const &executable);
+void resumeLoop(Executor &executor, executable::EntryRef const &entry);
 /// The machine of a tile executor, for access to tiles; nullptr for a fused executor.
 emulator::TileMachine *tileMachineOf(Executor &executor);
 /// Host memory for the history of a tile machine.

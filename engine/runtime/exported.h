@@ -1,18 +1,19 @@
 #pragma once
 
 #include "engine/data/npy.h"
-#include "engine/runtime/run.h"
+#include "engine/runtime/prediction.h"
 
 #include <filesystem>
 #include <map>
 
 namespace tilewright::runtime {
 
-/// A model that runs without its project: the program of its prediction, its weights, and how its samples are fed. One file, the container
-/// of executable/blob with the fields below as its key.
+/// Entries of a model that run without their project: the executable, the state that they start from, and how their samples are fed. One
+/// file, the container of executable/blob with the fields below as its key.
 struct ExportedExecutable {
     executable::Executable executable;
-    TrainingState weights; ///< those of the model, without optimizer state
+    TrainingState state;    ///< with a training also what its optimizer keeps
+    std::size_t inputs = 1; ///< the first feeds of an entry; the others are labels
     std::int64_t seed = 0;
     /// Samples of this type, that of the project's own data, are multiplied by `scale`; others are fed as they are.
     DType sampleType = DType::F32;
@@ -21,18 +22,38 @@ struct ExportedExecutable {
     std::map<std::string, std::string> fields; ///< name and value of what must fit: kind, format, target, feeds …
 };
 
-/// Compiles the prediction of a project as `predict` does for the same data and writes it with these weights (null: the initial ones, with
-/// a warning). The batch is fixed: that of the prediction, or `batch`. Errors: those of compile and data; "file.write".
+struct ExportOptions {
+    std::vector<compiler::RunKind> entries{compiler::RunKind::Predict};
+    std::int64_t batch = 0;               ///< samples of a micro-batch; 0: as predict of the project's data, for a training the plan's
+    std::int64_t iterations = 0;          ///< micro-batches per execution of evaluate and predict; 0: the fewest
+    std::vector<std::string> outputNames; ///< of predict; empty: those of the output layers
+};
+
+/// Compiles entries of a project over one table of variables and writes them with these weights (null: the initial ones, with a warning).
+/// The batch is fixed. Without a training, one replica runs. Errors: those of compile and data; "file.write"; Usage "export.…" for what a
+/// caller of the executable could not use.
 Result<compiler::CompileOutcome> exportExecutable(project::Project const &project, RunRequest const &request, TrainingState const *state,
-                                                  std::int64_t batch, std::filesystem::path const &path, JobContext const &job);
+                                                  ExportOptions const &options, std::filesystem::path const &path, JobContext const &job);
 /// Errors: those of the container; Invalid "executable.kind", "executable.version", "executable.format", "executable.damaged", each naming
 /// the field.
 Result<ExportedExecutable> readExported(std::filesystem::path const &path);
 
-/// Runs it over samples: an array for each input by its name, or one array of any name for a single input. Samples that do not fill the
-/// last batch are filled up with copies of the last one, whose results are dropped. `target`: what must be the exported one; empty: not
-/// judged. Errors: Invalid "executable.target"; Data "executable.feed" naming the feed; those of devices.
-Result<PredictOutcome> runExported(ExportedExecutable const &exported, std::vector<data::NamedArray> const &samples,
-                                   RunRequest const &request, std::string const &target, JobContext const &job);
+/// Outcome of a run of an exported entry.
+struct ExportedRun {
+    std::vector<PredictedOutput> outputs; ///< of predict
+    std::optional<SampleMeans> means;     ///< of evaluate and train
+    std::optional<TrainingState> state;   ///< after train
+    std::int64_t samples = 0;
+    double hostSeconds = 0;
+    DeviceTime device;
+    std::optional<Diagnostic> numeric; ///< some values are not finite
+};
+
+/// Runs an entry over samples: an array for each feed by its name, or one array of any name for a single feed. predict fills the last
+/// batch up with copies of the last sample, whose results are dropped; evaluate and train pass over the whole executions. `target`: what
+/// must be the exported one; empty: not judged. Errors: Usage "executable.entry"; Invalid "executable.target"; Data "executable.feed"
+/// naming the feed, "executable.samples"; those of devices.
+Result<ExportedRun> runExported(ExportedExecutable const &exported, std::string const &entry, std::vector<data::NamedArray> const &samples,
+                                RunRequest const &request, std::string const &target, JobContext const &job);
 
 } // namespace tilewright::runtime

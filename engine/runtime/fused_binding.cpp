@@ -21,10 +21,10 @@ using graph::RegionId;
 using graph::ValueId;
 using kernels::HostTensor;
 
-FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path,
+FusedBinding::FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
                            RoundingCounts const &rounding)
-    : m_graph(executable.graph), m_seed(seed), m_pool(pool), m_rounding(rounding),
-      m_replicas(static_cast<std::size_t>(executable.replicas)), m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas),
+    : m_entry(entry), m_graph(entry->graph), m_seed(seed), m_pool(pool), m_rounding(rounding),
+      m_replicas(static_cast<std::size_t>(entry.replicas())), m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas),
       m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
       m_perturbed(path == FusedPath::Perturbed)
 {
@@ -33,19 +33,30 @@ FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64
     m_lifetimes.emplace(m_graph);
 }
 
-Status FusedBinding::bind(FusedActions &actions)
+void FusedBinding::bindVariables(FusedBinding const *owner)
+{
+    std::map<std::uint32_t, std::size_t> known; // the owner's variables, by their place in the executable's table
+    if (owner)
+        for (std::size_t v = 0; v < owner->m_graph.variables.size(); ++v) known.emplace(owner->m_entry->variables[v], v);
+    for (std::size_t r = 0; r < m_replicas; ++r) {
+        m_variables[r].assign(m_graph.variables.size(), {});
+        for (std::size_t v = 0; v < m_graph.variables.size(); ++v) {
+            auto const &variable = m_graph.variables[v];
+            auto const shared = owner ? known.find(m_entry->variables[v]) : known.end();
+            m_variables[r][v] = shared != known.end() ? owner->m_variables[r][shared->second] : own(variable.dtype, variable.shape);
+        }
+    }
+}
+
+Status FusedBinding::bind(FusedActions &actions, FusedBinding const *owner)
 {
     kernels::SharedWideCopies const shared; // actions run one after the other
     for (std::size_t r = 0; r < m_replicas; ++r) {
         m_values[r].assign(m_graph.values.size(), {});
         m_owned[r].assign(m_graph.values.size(), {});
         m_taken[r].assign(m_graph.values.size(), {});
-        m_variables[r].assign(m_graph.variables.size(), {});
-        for (std::size_t v = 0; v < m_graph.variables.size(); ++v) {
-            auto const &variable = m_graph.variables[v];
-            m_variables[r][v] = own(variable.dtype, variable.shape);
-        }
     }
+    bindVariables(owner);
     return bindRegion(RegionId(0), actions);
 }
 

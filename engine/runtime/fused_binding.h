@@ -47,11 +47,12 @@ struct FusedAction {
 /// last reader is bound. Values that are dead where replicas meet share memory over all replicas.
 class FusedBinding {
 public:
-    FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path,
-                 RoundingCounts const &rounding);
+    FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding);
 
-    /// Call once. Errors: Invalid "fused.unsupported" for an operation without a host kernel, and those of the kernels.
-    Status bind(FusedActions &actions);
+    /// Call once. `owner`: the binding of another entry of the executable, whose variables this one uses where both have them; it outlives
+    /// this one. Null: all variables are its own. Errors: Invalid "fused.unsupported" for an operation without a host kernel, and those of
+    /// the kernels.
+    Status bind(FusedActions &actions, FusedBinding const *owner);
 
     std::size_t replicas() const { return m_replicas; }
     SumNoise &noise() { return m_noise; }
@@ -67,6 +68,7 @@ private:
     using ValueId = graph::ValueId;
 
     HostTensor own(DType dtype, Shape const &shape);
+    void bindVariables(FusedBinding const *owner);
     HostTensor view(std::size_t r, ValueId from, graph::Value const &as) const;
     HostTensor bytesFor(std::size_t r, ValueId id);
     void giveStorage(graph::Node const &node);
@@ -89,6 +91,7 @@ private:
     Status bindIf(graph::Node const &node, FusedActions &actions);
     Status bindWhile(graph::Node const &node, FusedActions &actions);
 
+    executable::EntryRef m_entry;
     graph::Graph const &m_graph;
     std::uint64_t m_seed;
     ThreadPool &m_pool;

@@ -16,14 +16,21 @@ namespace {
 
 class FusedExecutor final : public Executor {
 public:
-    FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
-        : m_seed(seed), m_pool(pool),
-          m_rounding(executable.graph, executable.stageIpus, executable.program.ipus, executable.replicas, seed),
-          m_binding(executable, seed, pool, path, m_rounding)
+    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path)
+        : m_seed(seed), m_pool(pool), m_path(path),
+          m_rounding(entry->graph, entry->stageIpus, entry.executable().program.ipus, entry.replicas(), seed),
+          m_binding(entry, seed, pool, path, m_rounding)
     {
     }
 
-    Status prepare() { return m_binding.bind(m_main); }
+    /// `owner`: whose variables it shares; null: it has its own.
+    Status prepare(FusedExecutor const *owner) { return m_binding.bind(m_main, owner ? &owner->m_binding : nullptr); }
+    Result<std::unique_ptr<Executor>> beside(executable::EntryRef const &entry) override
+    {
+        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path);
+        TW_TRY(other->prepare(this));
+        return std::unique_ptr<Executor>(std::move(other));
+    }
 
     void write(graph::VariableId variable, std::span<std::byte const> data, int replica) override
     {
@@ -152,6 +159,7 @@ private:
 
     std::uint64_t m_seed;
     ThreadPool &m_pool;
+    FusedPath m_path;
     RoundingCounts m_rounding;
     FusedBinding m_binding;
     FusedActions m_main;
@@ -159,11 +167,10 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
-                                                    FusedPath path)
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path)
 {
-    auto executor = std::make_unique<FusedExecutor>(executable, seed, pool, path);
-    TW_TRY(executor->prepare());
+    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path);
+    TW_TRY(executor->prepare(nullptr));
     return std::unique_ptr<Executor>(std::move(executor));
 }
 

@@ -74,9 +74,9 @@ std::vector<ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const
     return matrices;
 }
 
-Bytes fusedExecutorBytes(executable::Executable const &executable)
+Bytes fusedExecutorBytes(executable::EntryRef const &entry)
 {
-    auto const &graph = executable.graph;
+    auto const &graph = entry->graph;
     Bytes bytes = 0;
     for (auto const &variable : graph.variables) bytes = addBytes(bytes, valueBytes(variable.dtype, variable.shape));
     ValueLifetimes const lifetimes(graph);
@@ -118,7 +118,7 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
         }
     };
     visit(visit, RegionId(0), 1);
-    return addBytes(addBytes(multiplyBytes(addBytes(bytes, own.total()), executable.replicas), inTurn.total()), wide.total());
+    return addBytes(addBytes(multiplyBytes(addBytes(bytes, own.total()), entry.replicas()), inTurn.total()), wide.total());
 }
 
 } // namespace tilewright::runtime

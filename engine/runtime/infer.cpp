@@ -33,7 +33,7 @@ Samples samplesToRead(data::Dataset const &dataset, JobContext const &job)
 
 /// The given weights, or the initial ones; synthetic ones where the flags ask for them.
 Result<TrainingState> stateOr(TrainingState const *state, project::Project const &project, RunRequest const &request,
-                              executable::Executable const &exe, JobContext const &job)
+                              executable::EntryRef const &entry, JobContext const &job)
 {
     TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
     TrainingState weights;
@@ -43,9 +43,9 @@ Result<TrainingState> stateOr(TrainingState const *state, project::Project const
         if (!synthetic.parameters)
             job.warn(makeWarning("checkpoint.none", "checkpoint", Message::of("there is no checkpoint: the initial weights are used."),
                                  Message::of("Train first, or name one with --checkpoint.")));
-        TW_ASSIGN(weights, initialState(project, exe));
+        TW_ASSIGN(weights, initialState(project, entry));
     }
-    applySyntheticParameters(synthetic, exe, weights);
+    applySyntheticParameters(synthetic, entry, weights);
     return weights;
 }
 
@@ -70,7 +70,11 @@ Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest 
     auto const [x, y, of] = samplesToRead(dataset, job);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
-    TW_ASSIGN(auto evaluator, Evaluator::make(project, request, {*x, *y, dataset.scale}, pool, job));
+    Evaluator::Samples const samples{*x, *y, dataset.scale};
+    TW_ASSIGN(auto shared, trainingEntry(project, request, "evaluate", job));
+    TW_ASSIGN(auto evaluator,
+              shared ? Evaluator::of(std::move(*shared), project, request, samples, pool)
+                     : Evaluator::make(project, request, samples, pool, job));
     auto const &compiled = evaluator->compiled();
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
@@ -78,52 +82,64 @@ Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest 
         TW_ASSIGN(attachment, attachDevice(project, request, compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
-    TW_ASSIGN(auto const weights, stateOr(state, project, request, *compiled.executable, job));
+    TW_ASSIGN(auto const weights, stateOr(state, project, request, compiled.entry(), job));
     auto outcome = evaluator->run(weights, job);
     if (outcome.ok()) outcome->samplesOf = of;
     return outcome;
 }
 
-Result<PredictOutcome> runPredict(project::Project const &original, RunRequest const &request, TrainingState const *state,
-                                  JobContext const &job)
+/// An executable of the prediction alone.
+Result<compiler::CompileOutcome> compilePredict(project::Project const &project, RunRequest const &request, data::DataArray const &x,
+                                                JobContext const &job)
 {
-    TW_ASSIGN(auto const dataset, openData(original, request.baseDir, job));
-    auto const [x, y, of] = samplesToRead(dataset, job);
-    TW_ASSIGN(auto const plan, planInference(original, x->count()));
-    auto const &project = plan.project;
-    ThreadPool pool(threadsOf(request));
-    warnOfMissingThreads(pool, job);
-    auto const start = std::chrono::steady_clock::now();
+    TW_ASSIGN(auto const plan, planInference(project, x.count()));
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Predict;
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(plan.project, compileRequest.kind, plan.batch));
+    TW_TRY(checkAgainstModel(x, {}, feeds, plan.batch, plan.project));
+    return compiler::compile(plan.project, compileRequest, job);
+}
+
+Result<PredictOutcome> runPredict(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                  JobContext const &job)
+{
+    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    auto const [x, y, of] = samplesToRead(dataset, job);
+    ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
+    auto const start = std::chrono::steady_clock::now();
     PredictOutcome outcome;
     outcome.samplesOf = of;
-    TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, plan.batch));
-    TW_TRY(checkAgainstModel(*x, {}, feeds, plan.batch, project));
-    TW_ASSIGN(outcome.compiled, compiler::compile(project, compileRequest, job));
+    TW_ASSIGN(auto shared, trainingEntry(project, request, "predict", job));
+    if (shared) {
+        outcome.compiled = std::move(*shared);
+        TW_TRY(checkAgainstModel(*x, {}, outcome.compiled.entry(), project));
+    } else {
+        TW_ASSIGN(outcome.compiled, compilePredict(project, request, *x, job));
+    }
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
-    auto const &exe = *outcome.compiled.executable;
+    auto const entry = outcome.compiled.entry();
     Bytes perTurn = 0;
-    for (auto const &spec : exe.outfeed) perTurn = addBytes(perTurn, elementCount(spec.shape));
-    std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);
-    TW_TRY(requireMemoryFor(request, outcome.compiled, multiplyBytes(perTurn * exe.replicas, turns * sizeOf(DType::F32)),
+    for (auto const &spec : entry->outfeed) perTurn = addBytes(perTurn, elementCount(spec.shape));
+    std::int64_t const turns = x->count() / (entry->batchSize * entry.replicas());
+    TW_TRY(requireMemoryFor(request, outcome.compiled, multiplyBytes(perTurn * entry.replicas(), turns * sizeOf(DType::F32)),
                             Message::of("predicting")));
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
-    if (exe.emulated) {
-        TW_ASSIGN(attachment, attachDevice(original, request, outcome.compiled.machine, job));
+    if (entry.emulated()) {
+        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
     TW_ASSIGN(auto const session, Session::load(outcome.compiled, request, seed, pool));
-    TW_ASSIGN(auto const weights, stateOr(state, project, request, exe, job));
+    TW_ASSIGN(auto const weights, stateOr(state, project, request, entry, job));
     TW_TRY(session->loadWeights(weights));
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
     std::iota(order.begin(), order.end(), 0u);
     TW_ASSIGN(outcome.outputs, predictSamples(*session, *x, dataset.scale, order, job));
-    outcome.samples = turns * exe.batchSize * exe.replicas;
+    outcome.samples = turns * entry->batchSize * entry.replicas();
     outcome.numeric = keepSamples(outcome.outputs, outcome.samples);
     outcome.hostSeconds = secondsSince(start);
     outcome.device = session->deviceTime(turns);

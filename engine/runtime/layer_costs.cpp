@@ -26,7 +26,7 @@ Attributed attribute(compiler::CompileOutcome const &compiled, model::ResolvedMo
     auto const &exe = *compiled.executable;
     report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
     for (auto const &layer : resolved.layers) facts.layers.push_back(layer.layer.name);
-    facts.stepsPerPattern = exe.microBatchesPerUpdate;
+    facts.stepsPerPattern = compiled.entry()->microBatchesPerUpdate;
     auto const data = report::buildCostReport(facts);
     auto const frame = report::runFrame(data);
     auto const byOp = report::costsByOp(data, report::costsByProgram(data, frame.run));
@@ -128,7 +128,7 @@ Result<LayerCosts> layerCosts(Project const &project, compiler::CompileRequest c
     JobContext quiet;
     quiet.stop = job.stop;
     auto alone = verdictRequest(request);
-    alone.validationSamples = 0;
+    alone.validationSamples = alone.inferenceSamples = 0;
     auto const compiled = compiler::compile(*one, alone, quiet);
     if (job.cancelled()) return cancelledError("layer costs");
     if (!compiled.ok()) {
@@ -148,7 +148,7 @@ Result<LayerCosts> layerCosts(Project const &project, compiler::CompileRequest c
         auto const n = static_cast<double>(layer.calls.size()); // calls of one layer cost almost the same
         costs.calls[i] = {share.forward / n, share.backward / n, share.update / n};
     }
-    costs.links = sharedLinks(compiled->machine, compiled->executable->batchSize);
+    costs.links = sharedLinks(compiled->machine, compiled->entry()->batchSize);
     return found;
 }
 

@@ -70,19 +70,19 @@ class Lockstep {
 public:
     Lockstep(project::Project const &project, compiler::CompileOutcome const &compiled, data::Dataset const &dataset,
              RunRequest const &request, JobContext const &job)
-        : m_project(project), m_compiled(compiled), m_exe(*compiled.executable), m_dataset(dataset), m_job(job),
+        : m_project(project), m_compiled(compiled), m_entry(compiled.entry()), m_dataset(dataset), m_job(job),
           m_seed(static_cast<std::uint64_t>(project.training.seed)), m_pool(threadsOf(request)),
           m_order(data::epochOrder(dataset.x.count(), m_seed, 0, project.training.shuffle && project.data.shuffle)),
-          m_gradients(updateGradients(m_exe.graph)), m_updated(updatedVariables(m_exe.graph)),
-          m_comparison(std::ranges::any_of(m_exe.graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; }))
+          m_gradients(updateGradients(m_entry->graph)), m_updated(updatedVariables(m_entry->graph)),
+          m_comparison(std::ranges::any_of(m_entry->graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; }))
     {
         warnOfMissingThreads(m_pool, job);
     }
 
     Result<VerifyOutcome> run(std::int64_t steps)
     {
-        auto const perUpdate = m_exe.batchSize * m_exe.replicas * m_exe.microBatchesPerUpdate;
-        std::int64_t const updates = m_dataset.x.count() / (m_exe.batchSize * m_exe.replicas) / m_exe.microBatchesPerUpdate;
+        auto const perUpdate = m_entry->batchSize * m_entry.replicas() * m_entry->microBatchesPerUpdate;
+        std::int64_t const updates = m_dataset.x.count() / (m_entry->batchSize * m_entry.replicas()) / m_entry->microBatchesPerUpdate;
         if (updates == 0) return noUpdate(perUpdate);
         TW_TRY(prepare());
         for (std::int64_t step = 0; step < std::min(steps, updates); ++step) {
@@ -115,14 +115,14 @@ private:
 
     Status prepare()
     {
-        TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(m_exe), tileExecutorBytes(m_exe)), stateBytes(m_exe)), m_exe.name,
-                                 Message::of("running the model in both modes"),
+        TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(m_entry), tileExecutorBytes(m_entry)), stateBytes(m_entry)),
+                                 m_entry.executable().name, Message::of("running the model in both modes"),
                                  Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
-        TW_ASSIGN(auto fusedExecutor, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Fast));
-        TW_ASSIGN(auto tileExecutor, makeTileExecutor(m_exe, m_compiled.machine, m_seed, m_pool));
+        TW_ASSIGN(auto fusedExecutor, makeFusedExecutor(m_entry, m_seed, m_pool, FusedPath::Fast));
+        TW_ASSIGN(auto tileExecutor, makeTileExecutor(m_entry, m_compiled.machine, m_seed, m_pool));
         m_fused = sessionOf(std::move(fusedExecutor));
         m_tile = sessionOf(std::move(tileExecutor));
-        TW_ASSIGN(auto const initial, initialState(m_project, m_exe));
+        TW_ASSIGN(auto const initial, initialState(m_project, m_entry));
         TW_TRY(m_fused->loadState(initial));
         m_fused->executor().onSums = [this](graph::NodeId id, int ipu, int replica, std::span<std::byte> data) {
             m_sums[{id.index, ipu, replica}].emplace_back(data.begin(), data.end());
@@ -140,7 +140,7 @@ private:
     /// The variable that an exchange copies whole to `to`; invalid: none.
     program::VarId copiedFrom(program::Step const &step, program::VarId to) const
     {
-        auto const &program = m_exe.program;
+        auto const &program = m_entry.executable().program;
         if (step.kind != program::StepKind::Exchange && step.kind != program::StepKind::GlobalExchange) return {};
         program::VarId source;
         for (auto const &transfer : program.exchanges[step.exchange.index].transfers) {
@@ -157,10 +157,10 @@ private:
     /// that reads a gradient first: it is the first step behind the last one that writes it.
     void placeGradients()
     {
-        auto const &program = m_exe.program;
+        auto const &program = m_entry.executable().program;
         auto const steps = program::leafSteps(program);
         for (auto &gradient : m_gradients) {
-            auto const &node = m_exe.graph.node(gradient.node);
+            auto const &node = m_entry->graph.node(gradient.node);
             std::size_t const states = node.outputs.size();
             std::size_t at = 0;
             for (; at < steps.size(); ++at) {
@@ -198,29 +198,29 @@ private:
         for (auto const &gradient : m_gradients) {
             if (!gradient.step.valid() || gradient.step != id) continue;
             std::string const name = "gradient/" + gradient.weight;
-            for (int r = 0; r < m_exe.replicas; ++r) {
+            for (int r = 0; r < m_entry.replicas(); ++r) {
                 auto const &a = m_applied[{gradient.node.index, r}];
                 auto const b = m_machine->download(gradient.var, r);
-                m_comparison.compare(name, m_exe.graph.value(gradient.value).dtype, a, b, layerOf(name));
+                m_comparison.compare(name, m_entry->graph.value(gradient.value).dtype, a, b, layerOf(name));
                 if (a.size() == b.size()) m_machine->upload(gradient.var, a, r);
             }
         }
     }
 
-    std::string sumsName(std::size_t node) const { return "sums/" + m_exe.graph.nodes[node].name; }
+    std::string sumsName(std::size_t node) const { return "sums/" + m_entry->graph.nodes[node].name; }
 
     /// Rounded sums decide signs in front of an activation: what comes behind would differ by whole samples. So these sums are compared
     /// one by one, and both modes go on from the fused ones.
     void compareSums(program::StepId id)
     {
-        auto const finished = program::finishedBy(m_exe.program, m_exe.program.step(id));
-        if (finished.node < 0 || static_cast<std::size_t>(finished.node) >= m_exe.graph.nodes.size()) return;
+        auto const finished = program::finishedBy(m_entry.executable().program, m_entry.executable().program.step(id));
+        if (finished.node < 0 || static_cast<std::size_t>(finished.node) >= m_entry->graph.nodes.size()) return;
         graph::NodeId const node(static_cast<std::size_t>(finished.node));
         std::string const name = sumsName(node.index);
-        auto const &var = m_exe.program.var(finished.var);
-        m_comparison.allowStores(name, graph::partialStores(m_exe.graph, m_exe.graph.node(node)),
-                                 graph::roundingOf(m_exe.graph.node(node)) != graph::Rounding::Nearest);
-        for (int r = 0; r < m_exe.replicas; ++r) {
+        auto const &var = m_entry.executable().program.var(finished.var);
+        m_comparison.allowStores(name, graph::partialStores(m_entry->graph, m_entry->graph.node(node)),
+                                 graph::roundingOf(m_entry->graph.node(node)) != graph::Rounding::Nearest);
+        for (int r = 0; r < m_entry.replicas(); ++r) {
             auto &known = m_sums[{node.index, var.layout.on.ipu, r}];
             auto const next = m_sumsCompared[{node.index, var.layout.on.ipu, r}]++;
             if (next >= known.size()) {
@@ -228,7 +228,7 @@ private:
                 continue;
             }
             m_comparison.compare(name, var.dtype, known[next], m_machine->download(finished.var, r),
-                                 layerOf(name) + " " + std::string(graph::toText(m_exe.graph.node(node).pass)));
+                                 layerOf(name) + " " + std::string(graph::toText(m_entry->graph.node(node).pass)));
             m_machine->upload(finished.var, known[next], r);
         }
     }
@@ -244,22 +244,22 @@ private:
     /// One update of a session on its samples.
     Status runOn(Session &session, std::int64_t step, Outputs &outputs)
     {
-        session.begin(m_order, step * m_exe.microBatchesPerUpdate, m_exe.microBatchesPerUpdate);
+        session.begin(m_order, step * m_entry->microBatchesPerUpdate, m_entry->microBatchesPerUpdate);
         session.onOutput = [&](int r, int index, std::span<std::byte const> bytes) -> Status {
             outputs[{r, index}].emplace_back(bytes.begin(), bytes.end());
             return {};
         };
-        resumeLoop(session.executor(), m_exe); // each update is compared, whatever the loss
-        TW_TRY(session.run({.steps = m_exe.microBatchesPerUpdate}, m_job, m_job));
+        resumeLoop(session.executor(), m_entry); // each update is compared, whatever the loss
+        TW_TRY(session.run({.steps = m_entry->microBatchesPerUpdate}, m_job, m_job));
         return {};
     }
 
     Status runUpdate(std::int64_t step)
     {
         // Both start this update from the fused state, replica by replica.
-        m_before.assign(static_cast<std::size_t>(m_exe.replicas), {});
-        for (int r = 0; r < m_exe.replicas; ++r)
-            for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v) {
+        m_before.assign(static_cast<std::size_t>(m_entry.replicas()), {});
+        for (int r = 0; r < m_entry.replicas(); ++r)
+            for (std::size_t v = 0; v < m_entry->graph.variables.size(); ++v) {
                 graph::VariableId const id(v);
                 auto const &bytes = m_before[static_cast<std::size_t>(r)].emplace_back(m_fused->executor().read(id, r));
                 if (m_tile->executor().has(id)) m_tile->executor().write(id, bytes, r);
@@ -274,22 +274,22 @@ private:
         // Stop if both losses are NaN or infinite: a difference would be meaningless.
         auto const lost = notFinite(m_outputs), lostOnTiles = notFinite(ofTiles);
         if (lost && lostOnTiles)
-            return lossNotFinite(m_exe, *lost, "update " + std::to_string(step + 1),
+            return lossNotFinite(m_entry, *lost, "update " + std::to_string(step + 1),
                                  Message::of("Lower training.optimizer.learning_rate, scale the data, or clip gradients."));
         for (auto const &[key, values] : m_outputs) {
-            auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
+            auto const &spec = m_entry->outfeed[static_cast<std::size_t>(key.second)];
             auto const &others = ofTiles[key];
             if (values.size() != others.size()) m_comparison.missing("outfeed/" + spec.name);
             for (std::size_t i = 0; i < values.size() && i < others.size(); ++i)
                 m_comparison.compare("outfeed/" + spec.name, spec.dtype, values[i], others[i], {},
                                      countsSamples(spec.name) ? oneSample() : 0.0);
         }
-        for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v) {
+        for (std::size_t v = 0; v < m_entry->graph.variables.size(); ++v) {
             graph::VariableId const id(v);
-            auto const &variable = m_exe.graph.variables[v];
+            auto const &variable = m_entry->graph.variables[v];
             // An accumulator was compared as the gradient; it is dead after the update, and its memory may be reused.
             if (!m_tile->executor().has(id) || variable.role == graph::Role::Accumulator) continue;
-            for (int r = 0; r < m_exe.replicas; ++r)
+            for (int r = 0; r < m_entry.replicas(); ++r)
                 m_comparison.compare(variable.name, variable.dtype, m_fused->executor().read(id, r), m_tile->executor().read(id, r));
         }
         return {};
@@ -299,7 +299,7 @@ private:
     {
         for (auto const &[key, values] : outputs)
             for (auto const &value : values) {
-                auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
+                auto const &spec = m_entry->outfeed[static_cast<std::size_t>(key.second)];
                 std::vector<float> losses;
                 if (spec.name == "loss") appendFloats(losses, spec.dtype, value);
                 for (float const loss : losses)
@@ -308,7 +308,7 @@ private:
         return {};
     }
 
-    double oneSample() const { return 1.001 / static_cast<double>(m_exe.batchSize); }
+    double oneSample() const { return 1.001 / static_cast<double>(m_entry->batchSize); }
     /// An accuracy counts samples: where two scores are the same float16, or next to it, rounding decides which is the larger.
     bool countsSamples(std::string const &outfeed) const
     {
@@ -328,9 +328,10 @@ private:
     Status measureRounding(std::int64_t step)
     {
         if (!m_perturbed) {
-            TW_TRY(requireHostMemory(fusedExecutorBytes(m_exe), m_exe.name, Message::of("measuring the effect of rounding"),
+            TW_TRY(requireHostMemory(fusedExecutorBytes(m_entry), m_entry.executable().name,
+                                     Message::of("measuring the effect of rounding"),
                                      Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
-            TW_ASSIGN(auto executor, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Perturbed));
+            TW_ASSIGN(auto executor, makeFusedExecutor(m_entry, m_seed, m_pool, FusedPath::Perturbed));
             m_perturbed = sessionOf(std::move(executor));
         }
         for (int run = 0; run < kMostRuns; ++run) {
@@ -344,8 +345,8 @@ private:
     Status runPerturbed(std::int64_t step, int run)
     {
         auto &executor = m_perturbed->executor();
-        for (int r = 0; r < m_exe.replicas; ++r)
-            for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v)
+        for (int r = 0; r < m_entry.replicas(); ++r)
+            for (std::size_t v = 0; v < m_entry->graph.variables.size(); ++v)
                 executor.write(graph::VariableId(v), m_before[static_cast<std::size_t>(r)][v], r);
         executor.setUpdates(step);
         executor.beginNoise(deriveSeed(m_seed, static_cast<std::uint64_t>(step * kMostRuns + run)));
@@ -355,36 +356,36 @@ private:
             auto const &known = m_sums[place];
             auto const next = reached[place]++;
             if (next >= known.size() || known[next].size() != data.size()) return;
-            m_comparison.allowSpread(sumsName(id.index), m_exe.graph.value(m_exe.graph.node(id).outputs[0]).dtype, known[next], data);
+            m_comparison.allowSpread(sumsName(id.index), m_entry->graph.value(m_entry->graph.node(id).outputs[0]).dtype, known[next], data);
             std::ranges::copy(known[next], data.begin());
         };
         executor.onGradient = [&](graph::NodeId id, int replica, std::span<std::byte const> data) {
             auto const gradient = std::ranges::find(m_gradients, id, &UpdateGradient::node);
             if (gradient == m_gradients.end()) return;
-            m_comparison.allowSpread("gradient/" + gradient->weight, m_exe.graph.value(gradient->value).dtype,
+            m_comparison.allowSpread("gradient/" + gradient->weight, m_entry->graph.value(gradient->value).dtype,
                                      m_applied[{id.index, replica}], data);
         };
         Outputs outputs;
         TW_TRY(runOn(*m_perturbed, step, outputs));
         for (auto const &[key, values] : outputs) {
-            auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
+            auto const &spec = m_entry->outfeed[static_cast<std::size_t>(key.second)];
             auto const &exact = m_outputs[key];
             for (std::size_t i = 0; i < values.size() && i < exact.size(); ++i)
                 m_comparison.allowSpread("outfeed/" + spec.name, spec.dtype, exact[i], values[i]);
         }
-        for (int r = 0; r < m_exe.replicas; ++r) {
+        for (int r = 0; r < m_entry.replicas(); ++r) {
             // Both modes update weights and slots from the same gradients: there the stated tolerance holds.
-            for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v)
+            for (std::size_t v = 0; v < m_entry->graph.variables.size(); ++v)
                 if (graph::VariableId const id(v); !m_updated.contains(v))
-                    m_comparison.allowSpread(m_exe.graph.variables[v].name, m_exe.graph.variables[v].dtype, m_fused->executor().read(id, r),
-                                             executor.read(id, r));
+                    m_comparison.allowSpread(m_entry->graph.variables[v].name, m_entry->graph.variables[v].dtype,
+                                             m_fused->executor().read(id, r), executor.read(id, r));
         }
         return {};
     }
 
     project::Project const &m_project;
     compiler::CompileOutcome const &m_compiled;
-    executable::Executable const &m_exe;
+    executable::EntryRef m_entry;
     data::Dataset const &m_dataset;
     JobContext const &m_job;
     std::uint64_t m_seed;

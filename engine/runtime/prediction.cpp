@@ -4,36 +4,60 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace tilewright::runtime {
 
 Result<std::vector<PredictedOutput>> predictSamples(Session &session, data::DataArray const &x, double scale,
                                                     std::vector<std::uint32_t> const &order, JobContext const &job)
 {
-    auto const &exe = session.executable();
-    std::int64_t const turns = static_cast<std::int64_t>(order.size()) / (exe.batchSize * exe.replicas), first = session.steps();
+    auto const entry = session.entry();
+    std::int64_t const turns = static_cast<std::int64_t>(order.size()) / (entry->batchSize * entry.replicas()), first = session.steps();
     std::vector<PredictedOutput> outputs;
-    for (auto const &spec : exe.outfeed) {
+    for (auto const &spec : entry->outfeed) {
         auto &output = outputs.emplace_back();
         output.name = spec.name;
         output.shape = spec.shape;
-        output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * exe.replicas * turns));
+        output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * entry.replicas() * turns));
     }
     session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
         auto const i = static_cast<std::size_t>(index);
-        appendFloats(outputs[i].values, exe.outfeed[i].dtype, bytes);
+        appendFloats(outputs[i].values, entry->outfeed[i].dtype, bytes);
         return {};
     };
     session.feed({x, {}, scale, 0});
     session.begin(order, 0, turns);
     auto const tell = [&] {
         std::int64_t const done = session.steps() - first;
-        if ((done - exe.stepsPerExecution) % 64 == 0) job.report("Predict", static_cast<double>(done) / static_cast<double>(turns));
+        if ((done - entry->stepsPerExecution) % 64 == 0) job.report("Predict", static_cast<double>(done) / static_cast<double>(turns));
         return false;
     };
     TW_TRY(session.run({turns, tell}, job, job));
     session.onOutput = {};
     return outputs;
+}
+
+Result<SampleMeans> meansOf(Session &session, std::vector<std::uint32_t> const &order, std::int64_t turns, std::string const &phase,
+                            JobContext const &job)
+{
+    auto const entry = session.entry();
+    MetricMeans means(entry->outfeed);
+    session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
+        float value = 0;
+        std::memcpy(&value, bytes.data(), sizeof value);
+        means.add(static_cast<std::size_t>(index), value);
+        return {};
+    };
+    session.begin(order, 0, turns);
+    std::int64_t const first = session.steps();
+    auto const tell = [&] {
+        std::int64_t const done = session.steps() - first;
+        if ((done - entry->stepsPerExecution) % 64 == 0) job.report(phase, static_cast<double>(done) / static_cast<double>(turns));
+        return false;
+    };
+    TW_TRY(session.run({turns, tell}, job, job));
+    session.onOutput = {};
+    return SampleMeans{means.loss(), means.metrics()};
 }
 
 std::optional<Diagnostic> keepSamples(std::vector<PredictedOutput> &outputs, std::int64_t samples)

@@ -102,7 +102,7 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
     trial.limit = outcome.machine.chip.bytesPerTile;
     trial.ipus = exe.program.ipus;
     trial.samplesPerSecond = exe.emulated ? outcome.samplesPerSecond() : 0;
-    trial.cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0;
+    trial.cyclesPerStep = exe.emulated ? outcome.entry()->cyclesPerStep() : 0;
     for (auto const &ipu : exe.memory.ipus) {
         trial.withGaps = std::max(trial.withGaps, ipu.worstBytes);
         trial.withoutGaps = std::max(trial.withoutGaps, ipu.maxWithoutGaps);

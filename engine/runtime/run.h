@@ -137,10 +137,10 @@ struct TrainOutcome {
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };
 
-/// Requests the validation as a further entry, if the plan shares the training executable, the target has IPUs, and there are validation
-/// samples. Adds a note if the plan requests it without samples. Errors: those of the data.
-Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
-                       JobContext const &job);
+/// Requests validation, evaluation and prediction as entries of the training's executable, if the plan shares it
+/// (training.validation_executable) and the target has IPUs. Adds a note if the target has none. Errors: those of the data.
+Status requestEntries(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
+                      JobContext const &job);
 /// Whether flags replace training data or parameters. Such weights are never saved in a project.
 bool trainsOnSyntheticData(RunRequest const &request);
 /// Compiles and trains. Errors: those of compile, data, devices. A cancelled run or one with a NaN loss returns its outcome with `stopped`
@@ -205,8 +205,8 @@ struct VerifyOutcome {
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
 
 /// Initial state: initializers for weights, zeros (Adagrad: its start value) for slots.
-Result<TrainingState> initialState(project::Project const &project, executable::Executable const &executable);
+Result<TrainingState> initialState(project::Project const &project, executable::EntryRef const &entry);
 /// Hash of the weights in Keras's order.
-std::string weightsHash(executable::Executable const &executable, TrainingState const &state);
+std::string weightsHash(executable::EntryRef const &entry, TrainingState const &state);
 
 } // namespace tilewright::runtime

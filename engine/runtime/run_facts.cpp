@@ -46,7 +46,7 @@ Json runFacts(TrainOutcome const &outcome, project::Project const &project)
     facts["weights_hash"] = outcome.weightsHash;
     auto const &exe = *outcome.compiled.executable;
     if (exe.emulated) {
-        facts["cycles_per_step"] = exe.cyclesPerStep();
+        facts["cycles_per_step"] = outcome.compiled.entry()->cyclesPerStep();
         facts["samples_per_second"] = outcome.compiled.samplesPerSecond();
         facts["fits"] = exe.memory.fits;
         Bytes worst = 0;

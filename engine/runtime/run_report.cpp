@@ -137,8 +137,8 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
 
 std::string printGraphs(executable::Executable const &exe)
 {
-    auto text = graph::print(exe.graph);
-    for (auto const &entry : exe.further) text += graph::print(entry.graph);
+    std::string text;
+    for (auto const &entry : exe.entries) text += graph::print(entry.graph);
     return text;
 }
 
@@ -149,10 +149,17 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
     facts.options = optionRows(p, exe.replicas);
     for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
-    facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;
+    auto const entry = compiled.entry();
+    facts.samplesPerPattern = entry->batchSize * exe.replicas * entry->microBatchesPerUpdate;
     facts.stepsPerPattern =
-        exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
-    if (!exe.further.empty()) facts.validationCyclesPerStep = exe.further.front().cyclesPerStep();
+        entry->kind == "train" ? entry->microBatchesPerUpdate : entry->stepsPerExecution / std::max<std::int64_t>(1, entry->patternRepeats);
+    for (std::size_t i = 0; i < exe.entries.size(); ++i)
+        if (auto const &other = exe.entries[i]; i != compiled.number)
+            facts.entries.push_back({other.name, other.cyclesPerStep(), other.batchSize * exe.replicas});
+    auto const own = exe.find("validate");
+    if (auto const validation = own ? own : exe.find("evaluate");
+        validation && project::dataSource(p).validationSplit > 0 && entry->kind == "train")
+        facts.validationCyclesPerStep = (*validation)->cyclesPerStep();
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
     facts.peakHostBytes = compiled.peakHostBytes;
     facts.hostCompileBytes = compiled.hostCompileBytes;
@@ -288,7 +295,7 @@ struct RunReport::Impl {
     Status beginRun(report::RunRow const &row)
     {
         TW_ASSIGN(run, writer->addRun(row));
-        for (auto const &spec : compiled.executable->outfeed) {
+        for (auto const &spec : compiled.entry()->outfeed) {
             TW_ASSIGN(int const id, writer->addSeries({run, spec.name, "", "step"}));
             stepSeries.push_back(id);
         }

@@ -20,30 +20,28 @@ Result<std::unique_ptr<Session>> Session::load(compiler::CompileOutcome compiled
     return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
 }
 
-Result<std::unique_ptr<Session>> Session::entry(Session &first, std::size_t number, RunRequest const &request, std::uint64_t seed,
-                                                ThreadPool &pool)
+Result<std::unique_ptr<Session>> Session::beside(Session &loaded, std::size_t entry)
 {
     compiler::CompileOutcome compiled;
-    compiled.executable = std::make_shared<executable::Executable>(executable::furtherEntry(first.executable(), number - 1));
-    compiled.machine = first.compiled().machine;
-    if (request.mode != Mode::Tile) return load(std::move(compiled), request, seed, pool);
-    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
-    auto executor = makeTileEntryExecutor(first.executor(), *compiled.executable, number);
-    return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
+    compiled.executable = loaded.compiled().executable;
+    compiled.machine = loaded.compiled().machine;
+    compiled.number = entry;
+    TW_ASSIGN(auto executor, loaded.executor().beside(compiled.entry()));
+    return std::make_unique<Session>(std::move(compiled), std::move(executor), loaded.m_synthetic);
 }
 
 Session::Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic)
     : m_compiled(std::move(compiled)), m_synthetic(synthetic), m_executor(std::move(executor))
 {
-    for (auto const &node : executable().graph.nodes)
+    for (auto const &node : entry()->graph.nodes)
         if (graph::isWritten(node)) m_written[node.attrs.text(graph::kWritten)] = node.attrs.real("value");
 }
 
 void Session::feed(Feeds const &feeds, HostRecord *record)
 {
-    auto const &exe = executable();
+    auto const fed = entry();
     m_record = record;
-    m_infeed = std::make_unique<Infeed>(feeds.x, feeds.y, static_cast<float>(feeds.scale), exe.infeed, exe.batchSize, exe.replicas,
+    m_infeed = std::make_unique<Infeed>(feeds.x, feeds.y, static_cast<float>(feeds.scale), fed->infeed, fed->batchSize, fed.replicas(),
                                         feeds.prefetch, record, feeds.classWeights);
 }
 
@@ -61,7 +59,7 @@ StreamHandlers Session::streams()
         HostRecord::Span const span(*m_record, HostRecord::Streams, HostRecord::kCopy, index);
         return m_infeed->next(replica, index, to, bytes);
     };
-    int const last = static_cast<int>(executable().outfeed.size()) - 1, replicas = executable().replicas;
+    int const last = static_cast<int>(entry()->outfeed.size()) - 1, replicas = entry().replicas();
     handlers.fromDevice = [this, last, replicas](int replica, int index, std::byte const *from, std::size_t bytes) -> Status {
         if (onOutput) TW_TRY(onOutput(replica, index, {from, bytes}));
         if (index != last || replica != replicas - 1) return {};
@@ -69,25 +67,25 @@ StreamHandlers Session::streams()
         if (onStep) onStep();
         return {};
     };
-    return withSynthetic(std::move(handlers), m_synthetic, executable());
+    return withSynthetic(std::move(handlers), m_synthetic, entry());
 }
 
 Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext const &inside)
 {
     TW_CHECK(until.steps && m_infeed, "a run without a number of steps or without feeds");
-    auto const &exe = executable();
+    auto const runs = entry();
     if (*until.steps <= 0) return Ended::Steps;
     auto const handlers = streams();
-    std::int64_t const end = m_steps + wholeUpdates(*until.steps, exe.microBatchesPerUpdate);
+    std::int64_t const end = m_steps + wholeUpdates(*until.steps, runs->microBatchesPerUpdate);
     while (m_steps < end) {
-        if (job.cancelled()) return cancelledError(exe.kind);
+        if (job.cancelled()) return cancelledError(runs->kind);
         {
             std::optional<HostRecord::Span> span;
             if (m_record) span.emplace(*m_record, HostRecord::Calls, HostRecord::kExecute, m_steps);
             // An execution that is longer than what is left goes update by update.
-            TW_TRY(end - m_steps >= exe.stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside));
+            TW_TRY(end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside));
         }
-        if (loopHasEnded(*m_executor, exe)) return Ended::Loop;
+        if (loopHasEnded(*m_executor, runs)) return Ended::Loop;
         if (until.predicate && until.predicate()) return Ended::Predicate;
     }
     return Ended::Steps;
@@ -96,14 +94,14 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
 std::vector<std::string> Session::variables() const
 {
     std::vector<std::string> names;
-    for (std::size_t v = 0; v < executable().graph.variables.size(); ++v)
-        if (m_executor->has(graph::VariableId(v))) names.push_back(executable().graph.variables[v].name);
+    for (std::size_t v = 0; v < entry()->graph.variables.size(); ++v)
+        if (m_executor->has(graph::VariableId(v))) names.push_back(entry()->graph.variables[v].name);
     return names;
 }
 
 Result<graph::VariableId> Session::find(std::string_view name) const
 {
-    auto const &all = executable().graph.variables;
+    auto const &all = entry()->graph.variables;
     auto const it = std::ranges::find(all, name, &graph::Variable::name);
     graph::VariableId const id(static_cast<std::size_t>(it - all.begin()));
     if (it != all.end() && m_executor->has(id)) return id;
@@ -114,14 +112,14 @@ Result<graph::VariableId> Session::find(std::string_view name) const
 Result<StateTensor> Session::read(std::string_view name) const
 {
     TW_ASSIGN(auto const id, find(name));
-    auto const &variable = executable().graph.variable(id);
+    auto const &variable = entry()->graph.variable(id);
     return StateTensor{variable.name, variable.dtype, variable.shape, m_executor->read(id)};
 }
 
 Status Session::write(std::string_view name, std::span<std::byte const> bytes)
 {
     TW_ASSIGN(auto const id, find(name));
-    auto const &variable = executable().graph.variable(id);
+    auto const &variable = entry()->graph.variable(id);
     std::int64_t const size = elementCount(variable.shape) * sizeOf(variable.dtype);
     if (static_cast<std::int64_t>(bytes.size()) != size)
         return makeError(ErrorKind::Usage, "session.variable-size", variable.name,
@@ -165,12 +163,12 @@ Status Session::setLearningRate(double rate, std::string const &by)
 void Session::resumeAt(std::int64_t step)
 {
     m_steps = step;
-    m_executor->setUpdates(step / std::max<std::int64_t>(1, executable().microBatchesPerUpdate));
+    m_executor->setUpdates(step / std::max<std::int64_t>(1, entry()->microBatchesPerUpdate));
 }
 
-TrainingState Session::state() const { return saveState(*m_executor, executable()); }
-Status Session::loadState(TrainingState const &state) { return runtime::loadState(*m_executor, executable(), state); }
-Status Session::loadWeights(TrainingState const &state) { return runtime::loadWeights(*m_executor, executable(), state); }
+TrainingState Session::state() const { return saveState(*m_executor, entry()); }
+Status Session::loadState(TrainingState const &state) { return runtime::loadState(*m_executor, entry(), state); }
+Status Session::loadWeights(TrainingState const &state) { return runtime::loadWeights(*m_executor, entry(), state); }
 
 DeviceTime Session::deviceTime(std::int64_t steps, Cycles before) const
 {

@@ -42,10 +42,9 @@ public:
     /// Loads the executable in the request's mode. Errors: those of makeExecutor. Requires: the pool outlives it.
     static Result<std::unique_ptr<Session>> load(compiler::CompileOutcome compiled, RunRequest const &request, std::uint64_t seed,
                                                  ThreadPool &pool);
-    /// A further entry of the executable of `first`: in tile mode on its tiles, in fused mode with variables of its own. Requires: `first`
-    /// and the pool outlive it.
-    static Result<std::unique_ptr<Session>> entry(Session &first, std::size_t number, RunRequest const &request, std::uint64_t seed,
-                                                  ThreadPool &pool);
+    /// Another entry of the executable that `loaded` runs, over the same variables and on the same device. Requires: `loaded` outlives it.
+    /// Errors: those of makeFusedExecutor.
+    static Result<std::unique_ptr<Session>> beside(Session &loaded, std::size_t entry);
     /// With an executor that the caller made of the executable.
     Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic);
 
@@ -92,7 +91,7 @@ public:
     Status loadWeights(TrainingState const &state);
 
     compiler::CompileOutcome const &compiled() const { return m_compiled; }
-    executable::Executable const &executable() const { return *m_compiled.executable; }
+    executable::EntryRef entry() const { return m_compiled.entry(); }
     Executor &executor() { return *m_executor; }
     Executor const &executor() const { return *m_executor; }
     /// Device time of `steps` micro-batches that began when `cyclesSoFar` was `before`.

@@ -117,10 +117,10 @@ Status checkClasses(data::DataArray const &labels, graph::FeedSpec const &spec, 
 
 } // namespace
 
-Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &exe,
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::EntryRef const &entry,
                          project::Project const &project)
 {
-    return checkAgainstModel(x, y, exe.infeed, exe.batchSize, project);
+    return checkAgainstModel(x, y, entry->infeed, entry->batchSize, project);
 }
 
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<graph::FeedSpec> const &infeed, std::int64_t batch,
@@ -271,10 +271,10 @@ void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uin
     }
 }
 
-StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::Executable const &exe)
+StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::EntryRef const &entry)
 {
     if (synthetic.infeed) {
-        auto const specs = exe.infeed;
+        auto const specs = entry->infeed;
         handlers.toDevice = [synthetic, specs](int, int index, std::byte *to, std::size_t bytes) -> Status {
             fillSynthetic(synthetic, specs[static_cast<std::size_t>(index)].dtype, static_cast<std::uint64_t>(index) + 1, to, bytes);
             return {};
@@ -290,12 +290,12 @@ StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData cons
     return handlers;
 }
 
-void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &exe, TrainingState &state)
+void applySyntheticParameters(config::SyntheticData const &synthetic, executable::EntryRef const &entry, TrainingState &state)
 {
     if (!synthetic.parameters) return;
-    for (std::size_t w = 0; w < exe.weights.size(); ++w)
+    for (std::size_t w = 0; w < entry->weights.size(); ++w)
         for (auto &tensor : state.tensors)
-            if (tensor.name == exe.graph.variable(exe.weights[w]).name)
+            if (tensor.name == entry->graph.variable(entry->weights[w]).name)
                 fillSynthetic(synthetic, tensor.dtype, 1000 + w, tensor.bytes.data(), tensor.bytes.size());
 }
 
@@ -307,26 +307,27 @@ constexpr Bytes kKernelLibraryBytes = Bytes{64} << 20;
 
 } // namespace
 
-Bytes bytesToRun(RunRequest const &request, executable::Executable const &exe)
+Bytes bytesToRun(RunRequest const &request, executable::EntryRef const &entry)
 {
-    return addBytes(request.mode == Mode::Tile && exe.emulated ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), kKernelLibraryBytes);
+    return addBytes(request.mode == Mode::Tile && entry.emulated() ? tileExecutorBytes(entry) : fusedExecutorBytes(entry),
+                    kKernelLibraryBytes);
 }
 
 Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, Message const &what)
 {
-    auto const &exe = *compiled.executable;
+    auto const entry = compiled.entry();
     auto const memory = hostMemory();
     auto remedy = Message::of("Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.");
     if (memory.ofProcess && threadsOf(request) > 1)
         remedy = Message::of("Use fewer threads (--threads) or raise the limit.") + " " + remedy;
-    if (request.mode == Mode::Tile && exe.emulated) remedy += " " + Message::of("Fused mode (--mode fused) needs less memory.");
-    return requireHostMemory(addBytes(bytesToRun(request, exe), more), exe.name, what, remedy, memory);
+    if (request.mode == Mode::Tile && entry.emulated()) remedy += " " + Message::of("Fused mode (--mode fused) needs less memory.");
+    return requireHostMemory(addBytes(bytesToRun(request, entry), more), entry.executable().name, what, remedy, memory);
 }
 
-Bytes stateBytes(executable::Executable const &exe)
+Bytes stateBytes(executable::EntryRef const &entry)
 {
     Bytes bytes = 0;
-    for (auto const &variable : exe.graph.variables)
+    for (auto const &variable : entry->graph.variables)
         if (survives(variable)) bytes = addBytes(bytes, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
     return bytes;
 }
@@ -335,8 +336,8 @@ Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compil
                                                ThreadPool &pool)
 {
     TW_TRY(requireMemoryFor(request, compiled, 0, Message::of("running the model")));
-    if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(*compiled.executable, seed, pool);
-    return makeTileExecutor(*compiled.executable, compiled.machine, seed, pool);
+    if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(compiled.entry(), seed, pool);
+    return makeTileExecutor(compiled.entry(), compiled.machine, seed, pool);
 }
 
 Message trainAgain()
@@ -344,12 +345,12 @@ Message trainAgain()
     return Message::of("Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).");
 }
 
-Diagnostic lossNotFinite(executable::Executable const &exe, double value, std::string subject, Message remedy)
+Diagnostic lossNotFinite(executable::EntryRef const &entry, double value, std::string subject, Message remedy)
 {
     std::string op = "loss", layer;
-    for (auto const &node : exe.graph.nodes)
+    for (auto const &node : entry->graph.nodes)
         if (graph::is(node, NodeKind::Outfeed) && !node.inputs.empty()) {
-            auto const &producer = exe.graph.node(exe.graph.value(node.inputs[0]).producer);
+            auto const &producer = entry->graph.node(entry->graph.value(node.inputs[0]).producer);
             op = producer.name;
             layer = producer.layer;
         }

@@ -23,7 +23,7 @@ std::int64_t wholeUpdates(std::int64_t asked, std::int64_t updateSteps);
 
 /// Opens the project's data and checks sample shape, label range and label shape against the model.
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job);
-Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::EntryRef const &entry,
                          project::Project const &project);
 /// The same before a compile: `infeed` as compiler::feedsOf tells it.
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<graph::FeedSpec> const &infeed, std::int64_t batch,
@@ -42,16 +42,16 @@ Result<device::Attachment> attachDevice(project::Project const &project, RunRequ
 /// Data of --use_synthetic_data: streams that move no data. Fills the tensor that the device reads instead.
 void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uint64_t seed, std::byte *data, std::size_t bytes);
 /// Wraps handlers so that synthetic infeeds deliver the fill and synthetic outfeeds zeros.
-StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::Executable const &executable);
+StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::EntryRef const &entry);
 /// Overwrites the weights if parameters are synthetic.
-void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &executable, TrainingState &state);
+void applySyntheticParameters(config::SyntheticData const &synthetic, executable::EntryRef const &entry, TrainingState &state);
 
 /// Memory of an executor with its kernels.
-Bytes bytesToRun(RunRequest const &request, executable::Executable const &executable);
+Bytes bytesToRun(RunRequest const &request, executable::EntryRef const &entry);
 /// Fails if the host lacks memory for an executor and `more` bytes. `what`: name of the operation in the message.
 Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, Message const &what);
 /// Bytes of weights, slots and counters.
-Bytes stateBytes(executable::Executable const &executable);
+Bytes stateBytes(executable::EntryRef const &entry);
 
 /// Errors: also DoesNotFit "host.memory".
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
@@ -60,7 +60,7 @@ Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compil
 /// What to do when trained weights give numbers that are not finite.
 Message trainAgain();
 /// Numeric "numeric.loss" with the operation that produced the loss.
-Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, Message remedy);
+Diagnostic lossNotFinite(executable::EntryRef const &entry, double value, std::string subject, Message remedy);
 
 /// Calls `body`. A failed allocation becomes DoesNotFit "host.memory" (`what` does not fit).
 Status inHostMemory(Message const &what, std::function<Status()> const &body);

@@ -53,20 +53,20 @@ bool survives(graph::Variable const &variable)
     return variable.role != graph::Role::Accumulator && variable.role != graph::Role::Temporary;
 }
 
-bool loopHasEnded(Executor const &executor, executable::Executable const &exe)
+bool loopHasEnded(Executor const &executor, executable::EntryRef const &entry)
 {
-    if (!exe.reached.valid() || !executor.has(exe.reached)) return false;
-    auto const bytes = executor.read(exe.reached);
+    if (!entry->reached.valid() || !executor.has(entry->reached)) return false;
+    auto const bytes = executor.read(entry->reached);
     float value = 0;
     std::memcpy(&value, bytes.data(), sizeof value);
     return value != 0;
 }
 
-void resumeLoop(Executor &executor, executable::Executable const &exe)
+void resumeLoop(Executor &executor, executable::EntryRef const &entry)
 {
-    if (!exe.reached.valid() || !executor.has(exe.reached)) return;
+    if (!entry->reached.valid() || !executor.has(entry->reached)) return;
     float const no = 0;
-    executor.write(exe.reached, std::as_bytes(std::span(&no, 1)));
+    executor.write(entry->reached, std::as_bytes(std::span(&no, 1)));
 }
 
 namespace {
@@ -88,11 +88,11 @@ Result<StateTensor const *> tensorFor(graph::Variable const &variable, TrainingS
 
 } // namespace
 
-Status loadState(Executor &executor, executable::Executable const &exe, TrainingState const &state)
+Status loadState(Executor &executor, executable::EntryRef const &entry, TrainingState const &state)
 {
-    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+    for (std::size_t v = 0; v < entry->graph.variables.size(); ++v) {
         graph::VariableId const id(v);
-        auto const &variable = exe.graph.variables[v];
+        auto const &variable = entry->graph.variables[v];
         if (!survives(variable) || !executor.has(id)) continue;
         TW_ASSIGN(auto const *const tensor, tensorFor(variable, state));
         if (tensor) {
@@ -105,11 +105,11 @@ Status loadState(Executor &executor, executable::Executable const &exe, Training
     return {};
 }
 
-Status loadWeights(Executor &executor, executable::Executable const &exe, TrainingState const &state)
+Status loadWeights(Executor &executor, executable::EntryRef const &entry, TrainingState const &state)
 {
-    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+    for (std::size_t v = 0; v < entry->graph.variables.size(); ++v) {
         graph::VariableId const id(v);
-        auto const &variable = exe.graph.variables[v];
+        auto const &variable = entry->graph.variables[v];
         if (!survives(variable) || !executor.has(id)) continue;
         if (variable.role == graph::Role::Weight) {
             TW_ASSIGN(auto const *const tensor, tensorFor(variable, state));
@@ -122,41 +122,41 @@ Status loadWeights(Executor &executor, executable::Executable const &exe, Traini
     return {};
 }
 
-TrainingState saveState(Executor const &executor, executable::Executable const &exe)
+TrainingState saveState(Executor const &executor, executable::EntryRef const &entry)
 {
     TrainingState state;
-    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+    for (std::size_t v = 0; v < entry->graph.variables.size(); ++v) {
         graph::VariableId const id(v);
-        auto const &variable = exe.graph.variables[v];
+        auto const &variable = entry->graph.variables[v];
         if (!survives(variable) || !executor.has(id)) continue;
         state.tensors.push_back({variable.name, variable.dtype, variable.shape, executor.read(id)});
     }
     return state;
 }
 
-Result<TrainingState> initialState(project::Project const &project, executable::Executable const &exe)
+Result<TrainingState> initialState(project::Project const &project, executable::EntryRef const &entry)
 {
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(project.training.seed)));
     TrainingState state;
-    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
-        auto const &variable = exe.graph.variables[v];
+    for (std::size_t v = 0; v < entry->graph.variables.size(); ++v) {
+        auto const &variable = entry->graph.variables[v];
         if (!survives(variable)) continue;
         StateTensor tensor{variable.name, variable.dtype, variable.shape,
                            std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)))};
         if (variable.role != graph::Role::Weight) { TW_ASSIGN(tensor.bytes, firstBytes(variable)); }
-        for (std::size_t w = 0; w < exe.weights.size(); ++w)
-            if (exe.weights[w].index == v) TW_TRY(store(values[w], tensor));
+        for (std::size_t w = 0; w < entry->weights.size(); ++w)
+            if (entry->weights[w].index == v) TW_TRY(store(values[w], tensor));
         state.tensors.push_back(std::move(tensor));
     }
     return state;
 }
 
-std::string weightsHash(executable::Executable const &exe, TrainingState const &state)
+std::string weightsHash(executable::EntryRef const &entry, TrainingState const &state)
 {
     std::vector<std::span<std::byte const>> weights;
-    for (auto id : exe.weights)
-        if (auto const *tensor = state.find(exe.graph.variable(id).name)) weights.emplace_back(tensor->bytes);
+    for (auto id : entry->weights)
+        if (auto const *tensor = state.find(entry->graph.variable(id).name)) weights.emplace_back(tensor->bytes);
     return executable::toText(executable::contentHash(weights));
 }
 

@@ -10,10 +10,10 @@ bool survives(graph::Variable const &variable);
 Result<std::vector<std::byte>> firstBytes(graph::Variable const &variable);
 /// Loads a state into an executor. Variables missing in the state keep their values; optimizer states missing in it begin anew. Error:
 /// Invalid "checkpoint.shape" if a tensor does not fit the model.
-Status loadState(Executor &executor, executable::Executable const &executable, TrainingState const &state);
+Status loadState(Executor &executor, executable::EntryRef const &entry, TrainingState const &state);
 /// Loads weights only, for evaluation or prediction: kept layer states start with zeros. Errors as loadState.
-Status loadWeights(Executor &executor, executable::Executable const &executable, TrainingState const &state);
+Status loadWeights(Executor &executor, executable::EntryRef const &entry, TrainingState const &state);
 /// The training state: weights, slots, counters (no accumulators).
-TrainingState saveState(Executor const &executor, executable::Executable const &executable);
+TrainingState saveState(Executor const &executor, executable::EntryRef const &entry);
 
 } // namespace tilewright::runtime

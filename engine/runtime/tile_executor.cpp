@@ -13,15 +13,14 @@ namespace {
 
 class TileExecutor final : public Executor {
 public:
-    TileExecutor(executable::Entry const &entry, program::Program const &program, std::vector<lowering::ConstantData> const &constants,
-                 std::shared_ptr<emulator::TileMachine> machine, std::size_t number)
-        : m_exe(entry), m_program(program), m_constants(constants), m_machine(std::move(machine)), m_number(number)
+    TileExecutor(executable::EntryRef const &entry, std::shared_ptr<emulator::TileMachine> machine)
+        : m_entry(entry), m_program(entry.executable().program), m_machine(std::move(machine))
     {
     }
 
     void loadConstants()
     {
-        for (auto const &constant : m_constants) {
+        for (auto const &constant : m_entry.executable().constants) {
             auto const &variable = m_program.var(constant.var);
             auto const n = static_cast<std::size_t>(elementCount(variable.shape));
             std::vector<std::byte> bytes(n * static_cast<std::size_t>(sizeOf(variable.dtype)));
@@ -43,30 +42,30 @@ public:
 
     void write(graph::VariableId variable, std::span<std::byte const> data, int replica) override
     {
-        m_machine->upload(m_exe.variables[variable.index], data, replica);
+        m_machine->upload(m_entry.storage(variable), data, replica);
     }
     std::vector<std::byte> read(graph::VariableId variable, int replica) const override
     {
-        return m_machine->download(m_exe.variables[variable.index], replica);
+        return m_machine->download(m_entry.storage(variable), replica);
     }
     bool writeValue(std::string_view name, float value) override
     {
         bool any = false;
-        for (auto const &constant : m_constants) {
+        for (auto const &constant : m_entry.executable().constants) {
             if (constant.written != name) continue;
             m_machine->upload(constant.var, std::as_bytes(std::span(&value, 1)));
             any = true;
         }
         return any;
     }
-    bool has(graph::VariableId variable) const override { return m_exe.variables[variable.index].valid(); }
+    bool has(graph::VariableId variable) const override { return m_entry.storage(variable).valid(); }
     Status run(StreamHandlers const &streams, JobContext const &job) override
     {
-        return inEntry([&] { return m_machine->run(m_program.root(m_number), streams, job); });
+        return inEntry([&] { return m_machine->run(m_program.root(m_entry.number()), streams, job); });
     }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
     {
-        auto const loop = program::outermostLoop(m_program, m_number);
+        auto const loop = program::outermostLoop(m_program, m_entry.number());
         return loop.valid() ? inEntry([&] { return m_machine->runOnce(loop, streams, job); }) : run(streams, job);
     }
     void setUpdates(std::int64_t done) override
@@ -77,9 +76,11 @@ public:
     {
         return inEntry([&] { return m_machine->clocks().measured(); });
     }
+    Result<std::unique_ptr<Executor>> beside(executable::EntryRef const &entry) override
+    {
+        return std::unique_ptr<Executor>(std::make_unique<TileExecutor>(entry, m_machine));
+    }
     std::shared_ptr<emulator::TileMachine> const &machine() const { return m_machine; }
-    program::Program const &program() const { return m_program; }
-    std::vector<lowering::ConstantData> const &constants() const { return m_constants; }
 
 private:
     /// The machine is in its first entry unless another one is running.
@@ -89,29 +90,28 @@ private:
             emulator::TileMachine &machine;
             ~Stay() { machine.enter(0); }
         } const stay{*m_machine};
-        m_machine->enter(m_number);
+        m_machine->enter(m_entry.number());
         return body();
     }
 
-    executable::Entry const &m_exe;
+    executable::EntryRef m_entry;
     program::Program const &m_program;
-    std::vector<lowering::ConstantData> const &m_constants;
     std::shared_ptr<emulator::TileMachine> m_machine; ///< shared by the entries
-    std::size_t m_number;
 };
 
 } // namespace
 
-Bytes tileExecutorBytes(executable::Executable const &executable)
+Bytes tileExecutorBytes(executable::EntryRef const &entry)
 {
     Bytes bytes = 0;
-    for (auto const used : executable.memory.withoutGaps) bytes = addBytes(bytes, used);
-    return multiplyBytes(bytes, executable.replicas);
+    for (auto const used : entry.executable().memory.withoutGaps) bytes = addBytes(bytes, used);
+    return multiplyBytes(bytes, entry.replicas());
 }
 
-Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &exe, target::Machine const &machine, std::uint64_t seed,
+Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &entry, target::Machine const &machine, std::uint64_t seed,
                                                    ThreadPool &pool)
 {
+    auto const &exe = entry.executable();
     // Addresses by variable and tile, computed once because the loader needs one for each block.
     auto table = std::make_shared<std::vector<std::vector<Bytes>>>(exe.program.variables.size());
     auto const tiles = static_cast<std::size_t>(exe.program.tiles());
@@ -132,16 +132,9 @@ Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const 
         return row.empty() ? -1 : row[static_cast<std::size_t>(tile)];
     };
     TW_ASSIGN(auto tileMachine, emulator::TileMachine::load(exe.program, machine, lookup, options, pool));
-    auto executor = std::make_unique<TileExecutor>(exe, exe.program, exe.constants, std::move(tileMachine), 0);
+    auto executor = std::make_unique<TileExecutor>(entry, std::move(tileMachine));
     executor->loadConstants();
     return std::unique_ptr<Executor>(std::move(executor));
-}
-
-std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::Executable const &entry, std::size_t number)
-{
-    auto *tile = dynamic_cast<TileExecutor *>(&executor);
-    TW_CHECK(tile, "an entry on tiles of an executor without tiles");
-    return std::make_unique<TileExecutor>(entry, tile->program(), tile->constants(), tile->machine(), number);
 }
 
 emulator::TileMachine *tileMachineOf(Executor &executor)

@@ -8,24 +8,24 @@
 
 namespace tilewright::runtime {
 
-Bytes savingBytes(executable::Executable const &exe)
+Bytes savingBytes(executable::EntryRef const &entry)
 {
     Bytes largest = 0;
-    for (auto const &variable : exe.graph.variables)
+    for (auto const &variable : entry->graph.variables)
         if (survives(variable)) largest = std::max(largest, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
-    return addBytes(stateBytes(exe), multiplyBytes(largest, 3));
+    return addBytes(stateBytes(entry), multiplyBytes(largest, 3));
 }
 
-Bytes bytesBesideExecutor(executable::Executable const &exe)
+Bytes bytesBesideExecutor(executable::EntryRef const &entry)
 {
     Bytes element = 0;
-    for (auto const &spec : exe.infeed) element = addBytes(element, multiplyBytes(elementCount(spec.shape), sizeOf(spec.dtype)));
-    return addBytes(addBytes(stateBytes(exe), multiplyBytes(savingBytes(exe), 2)), multiplyBytes(element, 4 + exe.replicas));
+    for (auto const &spec : entry->infeed) element = addBytes(element, multiplyBytes(elementCount(spec.shape), sizeOf(spec.dtype)));
+    return addBytes(addBytes(stateBytes(entry), multiplyBytes(savingBytes(entry), 2)), multiplyBytes(element, 4 + entry.replicas()));
 }
 
-WeightKeeper::Size checkpointSize(executable::Executable const &exe)
+WeightKeeper::Size checkpointSize(executable::EntryRef const &entry)
 {
-    return {stateBytes(exe), static_cast<std::int64_t>(std::ranges::count_if(exe.graph.variables, survives))};
+    return {stateBytes(entry), static_cast<std::int64_t>(std::ranges::count_if(entry->graph.variables, survives))};
 }
 
 Bytes leastStateBytes(project::Project const &project)

@@ -29,10 +29,10 @@ void recordCompile(HostRecord &host, compiler::CompileOutcome const &compiled, s
     host.add(HostRecord::Main, "Compile", begin, host.now());
 }
 
-std::vector<std::string> weightNames(executable::Executable const &exe)
+std::vector<std::string> weightNames(executable::Entry const &entry)
 {
     std::vector<std::string> names;
-    for (auto const id : exe.weights) names.push_back(exe.graph.variable(id).name);
+    for (auto const id : entry.weights) names.push_back(entry.graph.variable(id).name);
     return names;
 }
 
@@ -125,7 +125,7 @@ Status TrainingSession::beginCallbacks()
 {
     if (m_project.training.callbacks.empty()) return {};
     std::vector<std::string> logged;
-    for (auto const &spec : m_exe->outfeed) {
+    for (auto const &spec : entry()->outfeed) {
         logged.push_back(spec.name);
         if (!m_dataset.validationX.empty()) logged.push_back("val_" + spec.name);
     }
@@ -133,7 +133,7 @@ Status TrainingSession::beginCallbacks()
     actions.folder = m_request.baseDir;
     actions.weights = [this] {
         auto state = m_session->state();
-        auto const names = weightNames(*m_exe);
+        auto const names = weightNames(*entry());
         std::erase_if(state.tensors, [&](StateTensor const &tensor) { return std::ranges::find(names, tensor.name) == names.end(); });
         return state;
     };
@@ -152,7 +152,7 @@ Status TrainingSession::beginCallbacks()
 bool TrainingSession::hasTail() const
 {
     std::int64_t const wanted = m_project.training.stepsPerEpoch, samples = m_dataset.x.count();
-    return !m_exe->emulated && samples % m_exe->batchSize != 0 && (wanted == 0 || wanted > samples / m_exe->batchSize);
+    return !m_exe->emulated && samples % entry()->batchSize != 0 && (wanted == 0 || wanted > samples / entry()->batchSize);
 }
 
 /// No compile comes before a check that needs none.
@@ -174,13 +174,13 @@ Status TrainingSession::compile()
     auto compileRequest = m_request.compile;
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = m_request.report.has_value();
-    TW_TRY(countValidation(m_project, m_request.baseDir, compileRequest, m_outer));
+    TW_TRY(requestEntries(m_project, m_request.baseDir, compileRequest, m_outer));
     std::int64_t const compileBegin = m_host.now();
     TW_ASSIGN(m_outcome.compiled, compiler::compile(m_project, compileRequest, m_outer));
     auto const &compiled = m_outcome.compiled;
     recordCompile(m_host, compiled, compileBegin);
     if (compiled.stopped) return {};
-    m_keeper.setWeights(weightNames(*compiled.executable));
+    m_keeper.setWeights(weightNames(*compiled.entry()));
     if (m_observer.compiled) m_observer.compiled(compiled);
     if (!compiled.outOfMemory) {
         m_exe = compiled.executable;
@@ -226,11 +226,11 @@ Status TrainingSession::checkRun()
 {
     TW_TRY(beginCallbacks());
     if (m_emulated) TW_TRY(tryHost());
-    TW_TRY(m_keeper.tryPlaces(checkpointSize(*m_exe), m_outer)); // with the optimizer's state, which the program tells
+    TW_TRY(m_keeper.tryPlaces(checkpointSize(entry()), m_outer)); // with the optimizer's state, which the program tells
     log(config::LogComponent::Data, config::LogLevel::Info,
         m_dataset.describe.text() + " " + groupedDigits(m_dataset.x.count()) + " samples");
     TW_TRY(requireMemoryFor(m_request, m_outcome.compiled,
-                            addBytes(bytesBesideExecutor(*m_exe), hasTail() ? fusedExecutorBytes(*m_exe) : 0), Message::of("training")));
+                            addBytes(bytesBesideExecutor(entry()), hasTail() ? fusedExecutorBytes(entry()) : 0), Message::of("training")));
     if (m_job.cancelled()) return cancelledError("training");
     return attach();
 }
@@ -239,9 +239,9 @@ Status TrainingSession::load()
 {
     auto const seed = static_cast<std::uint64_t>(m_project.training.seed);
     TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool));
-    TW_ASSIGN(auto state, initialState(m_project, *m_exe));
+    TW_ASSIGN(auto state, initialState(m_project, entry()));
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
-    applySyntheticParameters(synthetic, *m_exe, state);
+    applySyntheticParameters(synthetic, entry(), state);
     TW_TRY(m_session->loadState(state));
     if (m_request.resume) {
         TW_TRY(m_session->loadState(*m_request.resume));
@@ -251,14 +251,15 @@ Status TrainingSession::load()
     }
     if (!m_dataset.validationX.empty()) {
         Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
-        if (m_exe->further.empty()) {
-            TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
+        auto const own = m_exe->find("validate");
+        if (auto const shared = own ? own : m_exe->find("evaluate")) {
+            TW_ASSIGN(m_evaluator, Evaluator::share(m_project, samples, *m_session, shared->number()));
         } else {
-            TW_ASSIGN(m_evaluator, Evaluator::share(m_project, m_request, samples, *m_session, *m_pool));
+            TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
         }
     }
     if (hasTail()) { TW_ASSIGN(m_tail, TailBatch::make(m_project, m_request, m_dataset, *m_pool, m_job)); }
-    m_roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(*m_exe))]); // not touched: an address, no memory yet
+    m_roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(entry()))]); // not touched: an address, no memory yet
     return {};
 }
 
@@ -271,7 +272,7 @@ Status TrainingSession::prepareRun()
         return {};
     }
     if (auto const checked = checkRun(); !checked.ok()) return endEarly(checked.error());
-    m_pool.emplace(threadsOf(m_request), threadsBeside(addBytes(bytesToRun(m_request, *m_exe), bytesBesideExecutor(*m_exe))));
+    m_pool.emplace(threadsOf(m_request), threadsBeside(addBytes(bytesToRun(m_request, entry()), bytesBesideExecutor(entry()))));
     warnOfMissingThreads(*m_pool, m_job);
     if (auto const loaded = inHostMemory(Message::of("training"), [this] { return load(); }); !loaded.ok()) return endEarly(loaded.error());
     if (m_job.cancelled()) return endEarly(cancelledError("training"));
@@ -298,9 +299,9 @@ Status TrainingSession::begin()
         log(config::LogComponent::Runtime, config::LogLevel::Info,
             "learning rate " + numberText(before) + " to " + numberText(now) + " after step " + groupedDigits(m_step) + " (" + by + ")");
     };
-    m_epochMeans.emplace(m_exe->outfeed);
-    m_stepMeans.emplace(m_exe->outfeed);
-    m_stepSamples = static_cast<double>(m_exe->batchSize);
+    m_epochMeans.emplace(entry()->outfeed);
+    m_stepMeans.emplace(entry()->outfeed);
+    m_stepSamples = static_cast<double>(entry()->batchSize);
     if (!m_request.resume && m_project.training.initialEpoch > 0) { // as if a run had ended there
         m_firstEpoch = m_project.training.initialEpoch;
         m_step = m_firstEpoch * m_allSteps;
@@ -355,7 +356,7 @@ Status TrainingSession::watchForStop()
 void TrainingSession::stopHere(StopPlace place)
 {
     auto &machine = *tileMachineOf(m_session->executor());
-    place.update = m_stepsBeforeUpdate / m_exe->microBatchesPerUpdate + 1;
+    place.update = m_stepsBeforeUpdate / entry()->microBatchesPerUpdate + 1;
     m_outcome.stopPlace = place;
     log(config::LogComponent::Runtime, config::LogLevel::Info, stopText(place, m_exe->program));
     auto &history = *machine.history();
@@ -367,13 +368,13 @@ void TrainingSession::stopHere(StopPlace place)
 void TrainingSession::boundSteps()
 {
     if (m_request.stopAt && m_request.stopAt->step)
-        m_mostSteps = wholeUpdates(std::max<std::int64_t>(0, *m_request.stopAt->step - m_step), m_exe->microBatchesPerUpdate);
+        m_mostSteps = wholeUpdates(std::max<std::int64_t>(0, *m_request.stopAt->step - m_step), entry()->microBatchesPerUpdate);
     if (!m_request.steps) return;
-    m_mostSteps = std::min(m_mostSteps.value_or(*m_request.steps), wholeUpdates(*m_request.steps, m_exe->microBatchesPerUpdate));
+    m_mostSteps = std::min(m_mostSteps.value_or(*m_request.steps), wholeUpdates(*m_request.steps, entry()->microBatchesPerUpdate));
     if (*m_mostSteps == *m_request.steps) return;
     auto note = makeWarning("train.steps", "--steps",
                             Message::of("the run makes %1 steps instead of %2, because a weight update takes %3 steps.", *m_mostSteps,
-                                        *m_request.steps, m_exe->microBatchesPerUpdate));
+                                        *m_request.steps, entry()->microBatchesPerUpdate));
     note.severity = Severity::Note;
     m_job.warn(std::move(note));
 }
@@ -396,7 +397,7 @@ TrainingState TrainingSession::stateNow()
         }
     };
     auto now = m_stateAtStop ? *m_stateAtStop : state();
-    auto const updateSteps = m_exe->microBatchesPerUpdate;
+    auto const updateSteps = entry()->microBatchesPerUpdate;
     auto const done = m_stateAtStop ? m_stepsBeforeUpdate : m_step;
     now.step = done / updateSteps * updateSteps; // an update that did not finish begins anew
     now.epoch = m_allSteps > 0 ? done / m_allSteps : 0;
@@ -424,7 +425,7 @@ void TrainingSession::save()
         if (outcome.stopped && outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = remedyOfNumbers();
     }
     outcome.savingSeconds = secondsSince(saveStart);
-    outcome.weightsHash = weightsHash(*m_exe, outcome.state);
+    outcome.weightsHash = weightsHash(entry(), outcome.state);
 }
 
 void TrainingSession::tellEnd()
@@ -432,7 +433,7 @@ void TrainingSession::tellEnd()
     auto &outcome = m_outcome;
     if (auto const &at = m_request.stopAt; at && at->step && !outcome.stopPlace && m_step >= *at->step) {
         auto const &position = tileMachineOf(m_session->executor())->position();
-        outcome.stopPlace = StopPlace{StopPlace::Cause::Step, position.supersteps, m_step / m_exe->microBatchesPerUpdate, position.last};
+        outcome.stopPlace = StopPlace{StopPlace::Cause::Step, position.supersteps, m_step / entry()->microBatchesPerUpdate, position.last};
     }
     if (outcome.loopEnded) {
         outcome.endLoss = m_loss;

@@ -119,6 +119,7 @@ private:
     std::optional<DataReader> m_reader;
     data::Dataset m_dataset;
     std::int64_t m_epochSteps = 0, m_allSteps = 0; ///< of an epoch: full batches, and with the smaller last one
+    executable::EntryRef entry() const { return m_outcome.compiled.entry(); }
     std::shared_ptr<executable::Executable const> m_exe;
     std::optional<device::Attachment> m_attachment;
     std::optional<ThreadPool> m_pool;

@@ -61,7 +61,7 @@ Status TrainingSession::runStretch(Stretch const &stretch)
     for (std::int64_t epochs = 0; !over();) {
         if (!m_epoch && !beginEpoch()) break;
         std::int64_t left = m_epoch->steps - (m_step - m_epoch->stepAtStart);
-        if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, m_exe->microBatchesPerUpdate) - (m_step - begun));
+        if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate) - (m_step - begun));
         if (left > 0)
             if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
         if (m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || !m_callbacks.endedBy().empty()
@@ -70,7 +70,7 @@ Status TrainingSession::runStretch(Stretch const &stretch)
             ++epochs;
         }
         if (asked || (stretch.epochs && epochs >= *stretch.epochs)) break;
-        if (stretch.steps && m_step - begun >= wholeUpdates(*stretch.steps, m_exe->microBatchesPerUpdate)) break;
+        if (stretch.steps && m_step - begun >= wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate)) break;
     }
     return {};
 }
@@ -78,7 +78,7 @@ Status TrainingSession::runStretch(Stretch const &stretch)
 /// False if no step is left.
 bool TrainingSession::beginEpoch()
 {
-    auto const updateSteps = m_exe->microBatchesPerUpdate;
+    auto const updateSteps = entry()->microBatchesPerUpdate;
     m_epoch.emplace();
     auto &epoch = *m_epoch;
     epoch.number = m_nextEpoch;
@@ -135,7 +135,7 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
 
 void TrainingSession::afterExecution()
 {
-    if (m_step % 64 < m_exe->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
+    if (m_step % 64 < entry()->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
     if (m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
     auto const done = static_cast<double>(m_mostSteps ? m_step - m_first : m_step); // of the run, not of an epoch
     m_job.report("Train", std::min(1.0, done / static_cast<double>(m_mostSteps ? *m_mostSteps : m_epochs * m_allSteps)));
@@ -143,7 +143,7 @@ void TrainingSession::afterExecution()
 
 Diagnostic TrainingSession::notFinite(float value) const
 {
-    return lossNotFinite(*m_exe, value, "step " + std::to_string(m_step + 1),
+    return lossNotFinite(entry(), value, "step " + std::to_string(m_step + 1),
                          remedyOfNumbers() + " " + Message::of("The weights of the last finished step are kept."));
 }
 
@@ -174,7 +174,7 @@ void TrainingSession::runTail()
     if (!m_tail || !epochIsWhole() || m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || madeAllSteps()) return;
     m_stepSamples = static_cast<double>(m_tail->samples());
     auto const ran = m_tail->run(*m_session, m_epoch->order);
-    m_stepSamples = static_cast<double>(m_exe->batchSize);
+    m_stepSamples = static_cast<double>(entry()->batchSize);
     if (!ran.ok()) m_outcome.stopped = ran.error();
     else if (auto const bound = lossThatEnds(m_project.training)) m_outcome.loopEnded = !(m_loss > *bound);
 }
@@ -244,17 +244,17 @@ void TrainingSession::endEpoch()
 void TrainingSession::tellCounters()
 {
     if (!m_attachment) return;
-    auto const &exe = *m_exe;
+    auto const runs = entry();
     m_told = Clock::now();
     device::DeviceCounters counters;
-    double const updates = static_cast<double>(m_step - m_first) / static_cast<double>(exe.microBatchesPerUpdate);
+    double const updates = static_cast<double>(m_step - m_first) / static_cast<double>(runs->microBatchesPerUpdate);
     counters.steps = m_step - m_first;
-    counters.total = static_cast<Cycles>(static_cast<double>(m_step - m_first) * exe.cyclesPerStep());
-    counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
-    counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
-    counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
+    counters.total = static_cast<Cycles>(static_cast<double>(m_step - m_first) * runs->cyclesPerStep());
+    counters.compute = static_cast<Cycles>(updates * static_cast<double>(runs->computeCyclesPerPattern));
+    counters.amp = static_cast<Cycles>(updates * static_cast<double>(runs->ampCyclesPerPattern));
+    counters.exchange = static_cast<Cycles>(updates * static_cast<double>(runs->exchangeCyclesPerPattern));
     if (auto const measured = m_session->executor().measured()) {
-        auto const of = [&](program::Phase phase) { return measured->of(phase, exe.program.ipus); };
+        auto const of = [&](program::Phase phase) { return measured->of(phase, m_exe->program.ipus); };
         counters.total = measured->total;
         counters.compute = of(program::Phase::Compute);
         counters.amp = measured->amp;

@@ -145,10 +145,11 @@ private:
         std::vector<double> losses;
         auto const outcome = trained(onTiles, losses);
         if (!outcome.ok()) return failed("train on tiles: " + toText(outcome.error()));
-        auto const &exe = *outcome->compiled.executable;
-        auto const executions = outcome->steps / exe.stepsPerExecution;
-        auto const scheduled = executions * exe.patternCycles * exe.patternRepeats;
-        if (!outcome->stopped && !program::costDependsOnData(exe.program) && outcome->device.measured.value_or(-1) != scheduled)
+        auto const entry = outcome->compiled.entry();
+        auto const executions = outcome->steps / entry->stepsPerExecution;
+        auto const scheduled = executions * entry->patternCycles * entry->patternRepeats;
+        if (!outcome->stopped && !program::costDependsOnData(entry.executable().program)
+            && outcome->device.measured.value_or(-1) != scheduled)
             return failed("train on tiles: " + std::to_string(outcome->device.measured.value_or(-1)) + " cycles were measured, and "
                           + std::to_string(scheduled) + " scheduled");
         auto const predicted = runtime::predict(m_project, onTiles, &m_whole->state, {});

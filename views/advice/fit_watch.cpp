@@ -48,7 +48,7 @@ Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
     request.useCache = false;
-    TW_TRY(runtime::countValidation(project, folder, request, job));
+    TW_TRY(runtime::requestEntries(project, folder, request, job));
     TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
     auto const &exe = *outcome.executable;
     CompiledFit all{{}, outcome.outOfMemory};

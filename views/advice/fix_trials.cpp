@@ -24,7 +24,7 @@ Result<compiler::CompileRequest> trialRequest(project::Project const &project, s
 {
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
-    TW_TRY(runtime::countValidation(project, dataFolder, request, job));
+    TW_TRY(runtime::requestEntries(project, dataFolder, request, job));
     return request;
 }
 

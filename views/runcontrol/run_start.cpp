@@ -76,7 +76,7 @@ void RunController::compile()
             job.warnings = &warnings;
             auto outcome = guardedJob([&]() -> Result<compiler::CompileOutcome> {
                 TW_ASSIGN(auto request, compileRequest(gate, &warnings));
-                TW_TRY(runtime::countValidation(*project, folder, request, job));
+                TW_TRY(runtime::requestEntries(*project, folder, request, job));
                 TW_ASSIGN(auto compiled, compiler::compile(*project, request, job));
                 if (compiled.executable->emulated) {
                     ThreadPool pool(hostThreads(request.threads));

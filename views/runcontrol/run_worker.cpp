@@ -278,7 +278,7 @@ CompileInfo compileInfo(compiler::CompileOutcome const &outcome)
     info.fits = !exe.emulated || exe.memory.fits;
     info.outOfMemory = outcome.outOfMemory;
     if (exe.emulated) {
-        info.cyclesPerStep = exe.cyclesPerStep();
+        info.cyclesPerStep = outcome.entry()->cyclesPerStep();
         info.samplesPerSecond = outcome.samplesPerSecond();
         info.emulatedSecondsPerStep = outcome.emulatedSecondsPerStep();
         for (auto const &ipu : exe.memory.ipus)

@@ -146,6 +146,8 @@ Things figures(ReportData const &d, bool batchesDiffer)
         {"replicas", {QT_TRANSLATE_NOOP("views", "Replicas"), 0}},
         {"samples_per_step", {QT_TRANSLATE_NOOP("views", "Samples of a step"), 0}},
         {"validation_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step of the validation"), -1}},
+        {"evaluate_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step of the evaluation"), -1}},
+        {"predict_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step of the prediction"), -1}},
         {std::string(report::kValidationSeconds), {QT_TRANSLATE_NOOP("views", "Validation on the device"), -1}},
         {std::string(report::kValidationLoadingSeconds), {QT_TRANSLATE_NOOP("views", "Loading executables to validate"), -1}}};
     Things things;

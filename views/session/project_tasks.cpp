@@ -121,7 +121,7 @@ Result<TaskResult> verified(TaskInput const &input, JobContext const &job)
 Result<TaskResult> tuned(TaskInput const &input, JobContext const &job)
 {
     TW_ASSIGN(auto request, requestFor(input, job));
-    TW_TRY(runtime::countValidation(*input.project, input.folder, request.compile, job));
+    TW_TRY(runtime::requestEntries(*input.project, input.folder, request.compile, job));
     runtime::TuneRequest tuning;
     tuning.seconds = kTuneSeconds;
     tuning.samples = runtime::samplesOf(*input.project, input.folder, job);

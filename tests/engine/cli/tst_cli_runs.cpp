@@ -569,6 +569,52 @@ private slots:
         QCOMPARE(box.run({"run", "e.twexe", "--entry", "train", "--input", "x.npz", "--out", "z.npz"}).code, 2);
         QCOMPARE(box.run({"run", "e.twexe"}).code, 2);
     }
+
+    void anExportedExecutableEvaluatesAndTrains()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16", "training.batch_size=8"});
+        auto const exported = box.run({"export", "p.json", "e.twexe", "--to", "executable", "--entries", "train,evaluate", "--json"});
+        QVERIFY2(exported.code == 0, exported.all());
+        QCOMPARE(exported.object()["entries"].toArray().size(), 2);
+        QVERIFY(QFile::remove(box.path("p.json")));
+        std::vector<float> const pixels(16 * 28 * 28, 0.25f);
+        std::vector<std::int32_t> const digits(16, 7);
+        QVERIFY(data::writeNpz(box.path("xy.npz").toStdString(),
+                               std::vector<data::NamedArray>{{"flatten_input", data::makeArray<float>({16, 28, 28}, pixels)},
+                                                             {"labels", data::makeArray<std::int32_t>({16}, digits)}},
+                               false, {})
+                    .ok());
+        auto const before = box.run({"run", "e.twexe", "--entry", "evaluate", "--input", "xy.npz", "--json"}).object();
+        QCOMPARE(before["samples"].toInt(), 16);
+        auto const ran = box.run({"run", "e.twexe", "--entry", "train", "--input", "xy.npz", "--out", "w.npz", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QCOMPARE(ran.object()["entry"].toString(), QString("train"));
+        QCOMPARE(missingKeys(ran.object(), {"loss", "metrics", "samples", "emulated_seconds", "path"}), QStringList());
+        // The trained weights are a checkpoint of the project.
+        box.project("q.json", {"system.target=gc200:tiles=16", "training.batch_size=8"});
+        QCOMPARE(box.run({"export", "q.json", "t.twexe", "--to", "executable", "--entries", "evaluate", "--checkpoint", "w.npz"}).code, 0);
+        auto const after = box.run({"run", "t.twexe", "--input", "xy.npz", "--entry", "evaluate", "--json"}).object();
+        QVERIFY(after["loss"].toDouble() < before["loss"].toDouble());
+        QCOMPARE(box.run({"export", "q.json", "u.twexe", "--to", "executable", "--entries", "forecast"}).code, 2);
+        QCOMPARE(box.run({"export", "q.json", "u.twexe", "--to", "executable", "--output-names", "a,b"}).code, 2);
+        QCOMPARE(box.run({"run", "e.twexe", "--entry", "train", "--input", "xy.npz"}).code, 2); // no place for the weights
+    }
+
+    void trainEvaluateAndPredictCompileOnce()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16", "training.validation_executable=shared"});
+        auto const trained = box.run({"train", "p.json", "--steps", "2", "--checkpoint", "w.npz", "--json"});
+        QVERIFY2(trained.code == 0, trained.all());
+        QCOMPARE(trained.events("compile")[0]["cache"].toString(), QString("miss"));
+        auto const evaluated = box.run({"evaluate", "p.json", "--checkpoint", "w.npz", "--json"});
+        QVERIFY2(evaluated.code == 0, evaluated.all());
+        QCOMPARE(evaluated.object()["cache"].toString(), QString("hit"));
+        auto const predicted = box.run({"predict", "p.json", "--checkpoint", "w.npz", "--out", "y.npz", "--json"});
+        QVERIFY2(predicted.code == 0, predicted.all());
+        QCOMPARE(predicted.object()["cache"].toString(), QString("hit"));
+    }
 };
 
 TW_REGISTER_TEST(TstCliRuns);

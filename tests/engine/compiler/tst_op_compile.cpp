@@ -155,7 +155,7 @@ private slots:
         auto const sends = [](compiler::OpCompileResult const &result) {
             for (auto const &exchange : result.lowered.program.exchanges)
                 for (auto const &t : exchange.transfers)
-                    if (t.src == result.lowered.variables[1]) return true;
+                    if (t.src == result.lowered.variables[0][1]) return true;
             return false;
         };
         QVERIFY(sends(a));

@@ -22,7 +22,7 @@ public:
         if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
         m_exe = compiled->executable;
         m_machine = compiled->machine;
-        m_state = runtime::initialState(p, *m_exe).value();
+        m_state = runtime::initialState(p, m_exe->entry(0)).value();
         load([this](program::VarId var, int tile) { return m_exe->memory.addressOf(var, tile); });
     }
 
@@ -62,9 +62,9 @@ public:
             }
             tiles->upload(constant.var, bytes);
         }
-        for (std::size_t v = 0; v < m_exe->variables.size(); ++v)
-            if (auto const *tensor = m_state.find(m_exe->graph.variables[v].name); tensor && m_exe->variables[v].valid())
-                tiles->upload(m_exe->variables[v], tensor->bytes);
+        for (auto const &variable : m_exe->variables)
+            if (auto const *tensor = m_state.find(variable.declared.name); tensor && variable.storage.valid())
+                tiles->upload(variable.storage, tensor->bytes);
     }
 
     /// The feeds of a run: pictures drawn from the counter of calls, labels 0 … 9.
@@ -97,9 +97,9 @@ public:
     {
         std::vector<std::vector<std::byte>> all;
         for (int r = 0; r < m_exe->replicas; ++r)
-            for (std::size_t v = 0; v < m_exe->variables.size(); ++v)
-                if (m_exe->variables[v].valid() && m_exe->graph.variables[v].role != graph::Role::Accumulator)
-                    all.push_back(tiles->download(m_exe->variables[v], r));
+            for (auto const &variable : m_exe->variables)
+                if (variable.storage.valid() && variable.declared.role != graph::Role::Accumulator)
+                    all.push_back(tiles->download(variable.storage, r));
         return all;
     }
     executable::Executable const &exe() const { return *m_exe; }

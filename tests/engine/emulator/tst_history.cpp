@@ -159,7 +159,7 @@ private slots:
     /// What the host writes between executions and while the machine stands is repeated in its place.
     void writesOfTheHostAreRepeated()
     {
-        auto const weight = [](Bench const &bench) { return bench.exe().variables[0]; };
+        auto const weight = [](Bench const &bench) { return bench.exe().variables[0].storage; };
         auto const run = [&](bool back) {
             Bench bench(variant("plain"), m_folder);
             bench.tiles->keepHistory(runtime::variableRanges(bench.exe()), kRoom);
@@ -176,11 +176,11 @@ private slots:
                 bench.tiles->upload(weight(bench), zeros); // within one
                 if (back && !bench.tiles->history()->seek(start - 10).ok()) qFatal("no such position");
                 if (back)
-                    bench.tiles->upload(bench.exe().variables[1],
-                                        std::vector<std::byte>(bench.tiles->download(bench.exe().variables[1]).size()));
+                    bench.tiles->upload(bench.exe().variables[1].storage,
+                                        std::vector<std::byte>(bench.tiles->download(bench.exe().variables[1].storage).size()));
                 if (!back)
-                    bench.tiles->upload(bench.exe().variables[1],
-                                        std::vector<std::byte>(bench.tiles->download(bench.exe().variables[1]).size()));
+                    bench.tiles->upload(bench.exe().variables[1].storage,
+                                        std::vector<std::byte>(bench.tiles->download(bench.exe().variables[1].storage).size()));
             });
             return std::make_pair(bench.results(), bench.losses);
         };

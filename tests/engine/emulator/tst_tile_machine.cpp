@@ -188,14 +188,14 @@ private slots:
         bench.run();
         auto const schedule = lowering::makeSchedule(p, bench.machine(), false);
         auto const timeline = lowering::timelineOf(schedule);
-        QCOMPARE(schedule.patternCycles, exe.patternCycles);
+        QCOMPARE(schedule.patternCycles, exe.entries[0].patternCycles);
         QVERIFY(schedule.patternCycles > 0);
         // Step by step on every IPU, and every round of the loop as the first.
         std::ranges::stable_sort(events,
                                  [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
         std::vector<Event> expected;
         for (int ipu = 0; ipu < p.ipus; ++ipu)
-            for (std::int64_t round = 0; round < exe.patternRepeats; ++round)
+            for (std::int64_t round = 0; round < exe.entries[0].patternRepeats; ++round)
                 for (auto event : timeline.events)
                     if (event.ipu == ipu) {
                         event.start += round * schedule.patternCycles;
@@ -212,7 +212,7 @@ private slots:
                                      .arg(expected[i].ipu)
                                      .arg(expected[i].start)
                                      .arg(expected[i].duration)));
-        QCOMPARE(bench.tiles->clocks().now(), schedule.patternCycles * exe.patternRepeats);
+        QCOMPARE(bench.tiles->clocks().now(), schedule.patternCycles * exe.entries[0].patternRepeats);
         // And on every tile.
         std::size_t sets = 0, exchanges = 0;
         for (std::size_t i = 0; i < p.computeSets.size(); ++i)
@@ -233,12 +233,12 @@ private slots:
         QVERIFY(p.ipus > 1 ? sum <= measured.total : sum == measured.total);
         // Means over IPUs are rounded once a pattern or once in all.
         auto const near = [&](Cycles a, Cycles perPattern) {
-            return std::abs(a - perPattern * exe.patternRepeats) <= 2 * exe.patternRepeats;
+            return std::abs(a - perPattern * exe.entries[0].patternRepeats) <= 2 * exe.entries[0].patternRepeats;
         };
-        QVERIFY(near(measured.of(program::Phase::Compute, p.ipus), exe.computeCyclesPerPattern));
+        QVERIFY(near(measured.of(program::Phase::Compute, p.ipus), exe.entries[0].computeCyclesPerPattern));
         QVERIFY(near(measured.of(program::Phase::InternalExchange, p.ipus) + measured.of(program::Phase::GlobalExchange, p.ipus),
-                     exe.exchangeCyclesPerPattern));
-        QVERIFY(near(measured.amp, exe.ampCyclesPerPattern));
+                     exe.entries[0].exchangeCyclesPerPattern));
+        QVERIFY(near(measured.amp, exe.entries[0].ampCyclesPerPattern));
     }
     void clocksCountWhatHappens()
     {
@@ -265,8 +265,8 @@ private slots:
         // Two variables that live together on a tile are given the same address there, one pair at a time.
         std::vector<std::pair<VarId, VarId>> pairs;
         auto const named = [&](std::string const &name) {
-            for (std::size_t v = 0; v < exe.graph.variables.size(); ++v)
-                if (exe.graph.variables[v].name == name) return exe.variables[v];
+            for (auto const &variable : exe.variables)
+                if (variable.declared.name == name) return variable.storage;
             qFatal("no variable %s", name.c_str());
             return VarId();
         };

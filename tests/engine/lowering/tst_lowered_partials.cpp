@@ -47,7 +47,7 @@ double onTiles(Graph const &g, graph::ValueId wanted, std::vector<std::vector<do
         reference::RefTensor const tensor{DType::F16, g.variables[v].shape, variables[v]};
         std::vector<std::byte> bytes(tensor.v.size() * 2);
         reference::toBytes(tensor, bytes.data());
-        tiles->upload(lowered.variables[v], bytes);
+        tiles->upload(lowered.variables[0][v], bytes);
     }
     if (auto const status = tiles->run(lowered.program.main, {}, {}); !status.ok()) qFatal("%s", toText(status.error()).c_str());
     return reference::fromBytes(DType::F16, {1}, tiles->download(lowered.values[wanted.index]).data()).v[0];

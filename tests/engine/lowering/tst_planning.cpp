@@ -160,7 +160,7 @@ private slots:
         QVERIFY(std::ranges::count(ops.asked, OwnOps::Asked{{"two/scale"}, {PlanRole::Forward}, {own.second}}) > 0);
         // Side by side, and the weights where the plan laid them.
         QCOMPARE(ops.placed, (std::vector<OwnOps::Placed>{{{"one/scale", "one/update"}, 0}, {{"two/scale"}, 4}}));
-        auto const &layout = lowered.program.var(lowered.variables[own.second.index]).layout;
+        auto const &layout = lowered.program.var(lowered.variables[0][own.second.index]).layout;
         QVERIFY(layout.first == 4);
         QVERIFY(layout.row().block == 1);
     }

@@ -26,7 +26,7 @@ class TstProductPlans : public QObject {
         compiler::CompileRequest request;
         request.useCache = false;
         auto const outcome = compiler::compile(p, request, {}).value();
-        Compiled made{outcome.executable->cyclesPerStep()};
+        Compiled made{outcome.entry()->cyclesPerStep()};
         for (auto const &op : outcome.executable->program.ops) {
             auto const plan = nlohmann::json::parse(op.plan.empty() ? "{}" : op.plan);
             if (!plan.contains("problem") || !plan["problem"].contains("m")) continue;

@@ -140,7 +140,7 @@ private slots:
         PlainMlp plain;
         plain.rmsprop = !sgd;
         plain.rate = sgd ? 0.1 : 0.001;
-        plain.load(runtime::initialState(p, *outcome->compiled.executable).value(), {"dense", "dense_1", "dense_2"});
+        plain.load(runtime::initialState(p, outcome->compiled.entry()).value(), {"dense", "dense_1", "dense_2"});
         auto const order = data::epochOrder(data.x.count(), static_cast<std::uint64_t>(p.training.seed), 0, true);
         for (std::size_t step = 0; step < 12; ++step) {
             std::vector<Vec> batch;

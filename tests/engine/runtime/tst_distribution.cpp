@@ -81,7 +81,7 @@ private slots:
         auto const difference = stateDifference(many.state, one.state);
         QVERIFY2(difference <= 1e-6, qPrintable(QString::number(difference)));
         // It did train.
-        auto const initial = runtime::initialState(variant(1, alone, false), *one.compiled.executable).value();
+        auto const initial = runtime::initialState(variant(1, alone, false), one.compiled.entry()).value();
         QVERIFY(stateDifference(many.state, initial) > 1e-4);
         // Each micro-batch is heard of once: the mean loss of the epoch is that of the same micro-batches.
         QVERIFY(std::abs(many.epochs[0].loss - one.epochs[0].loss) <= 1e-6 * one.epochs[0].loss);

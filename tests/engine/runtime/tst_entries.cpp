@@ -1,6 +1,9 @@
-// An executable of several entries: the training, and beside it the validation over the same weights.
+// An executable of several entries: the training, and beside it validation, evaluation and prediction over the same weights.
+#include "engine/executable/cache.h"
 #include "engine/executable/executable.h"
 #include "engine/lowering/schedule.h"
+#include "engine/runtime/run_report.h"
+#include "engine/store/report_reader.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
@@ -69,9 +72,8 @@ private slots:
         QFETCH(QString, kind);
         for (auto const mode : {Mode::Fused, Mode::Tile}) {
             auto const own = run(kind.toStdString(), false, mode), shared = run(kind.toStdString(), true, mode);
-            QVERIFY(own.compiled.executable->further.empty());
-            QCOMPARE(shared.compiled.executable->further.size(), std::size_t(1));
-            QCOMPARE(shared.compiled.executable->program.entries, (std::vector<std::string>{"train", "evaluate"}));
+            QCOMPARE(own.compiled.executable->entries.size(), std::size_t(1));
+            QCOMPARE(shared.compiled.executable->program.entries, (std::vector<std::string>{"train", "evaluate", "predict"}));
             QVERIFY(sameBytes(own.state, shared.state));
             QCOMPARE(own.epochs.size(), std::size_t(2));
             for (std::size_t i = 0; i < 2; ++i) {
@@ -87,7 +89,7 @@ private slots:
                 QCOMPARE(b.valLoadingSeconds, 0.0);
             }
             // The training is as long, and counted by itself.
-            QCOMPARE(own.compiled.executable->patternCycles, shared.compiled.executable->patternCycles);
+            QCOMPARE(own.compiled.entry()->patternCycles, shared.compiled.entry()->patternCycles);
             QCOMPARE(own.device.measured, shared.device.measured);
         }
     }
@@ -97,7 +99,7 @@ private slots:
     {
         for (auto const *kind : {"plain", "replicas", "pipeline"}) {
             auto const outcome = run(kind, true, Mode::Tile);
-            auto const &entry = outcome.compiled.executable->further.at(0);
+            auto const &entry = outcome.compiled.executable->entries.at(1);
             std::int64_t const executions = 64 / (entry.batchSize * outcome.compiled.executable->replicas * entry.stepsPerExecution);
             QVERIFY(executions > 0 && entry.patternCycles > 0);
             for (auto const &epoch : outcome.epochs)
@@ -109,14 +111,14 @@ private slots:
     void weightsAreSharedAndStayWhereTheyAre()
     {
         auto const exe = compiled(project("plain", true));
-        auto const &entry = exe->further.at(0);
+        auto const &training = exe->entries.at(0), &entry = exe->entries.at(1);
         int weights = 0;
         for (std::size_t v = 0; v < entry.graph.variables.size(); ++v) {
             auto const &variable = entry.graph.variables[v];
             if (variable.role != graph::Role::Weight) continue;
-            auto const twin = std::ranges::find(exe->graph.variables, variable.name, &graph::Variable::name);
-            QVERIFY(twin != exe->graph.variables.end());
-            QCOMPARE(entry.variables[v], exe->variables[static_cast<std::size_t>(twin - exe->graph.variables.begin())]);
+            auto const twin = std::ranges::find(training.graph.variables, variable.name, &graph::Variable::name);
+            QVERIFY(twin != training.graph.variables.end());
+            QCOMPARE(entry.variables[v], training.variables[static_cast<std::size_t>(twin - training.graph.variables.begin())]);
             ++weights;
         }
         QCOMPARE(weights, 6);
@@ -153,19 +155,21 @@ private slots:
         auto const back = executable::deserialize(bytes);
         QVERIFY2(back.ok(), back.ok() ? "" : toText(back.error()).c_str());
         QVERIFY(executable::serialize(*back) == bytes);
-        QCOMPARE(back->further.at(0).patternCycles, exe->further.at(0).patternCycles);
+        QCOMPARE(back->entries.at(1).patternCycles, exe->entries.at(1).patternCycles);
         auto const refused = [](executable::Executable const &damaged) {
             auto const read = executable::deserialize(executable::serialize(damaged));
             return !read.ok() && read.error().code == "executable.damaged";
         };
-        for (int way = 0; way < 5; ++way) {
+        for (int way = 0; way < 7; ++way) {
             auto damaged = *exe;
-            auto &entry = damaged.further[0];
-            if (way == 0) damaged.further.clear();
+            auto &entry = damaged.entries[1];
+            if (way == 0) damaged.entries.pop_back();
             if (way == 1) damaged.program.entries.pop_back();
             if (way == 2) entry.variables.pop_back();
-            if (way == 3) entry.variables[0] = program::VarId(damaged.program.variables.size());
+            if (way == 3) entry.variables[0] = static_cast<std::uint32_t>(damaged.variables.size());
             if (way == 4) entry.weights[0] = graph::VariableId(entry.graph.variables.size());
+            if (way == 5) entry.name = "train";
+            if (way == 6) entry.name = "another";
             QVERIFY2(refused(damaged), qPrintable(QString::number(way)));
         }
     }
@@ -179,15 +183,149 @@ private slots:
             request.validationSamples = samples;
             auto const outcome = compiler::compile(p, request, {});
             if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
-            return std::pair(outcome->cache, outcome->executable->further.size());
+            return std::pair(outcome->cache, outcome->executable->entries.size());
         };
         using Seen = std::pair<std::string, std::size_t>;
-        QCOMPARE(look(own, 0), Seen("miss", 0));
-        QCOMPARE(look(shared, 0), Seen("hit", 0)); // nothing to validate with
-        QCOMPARE(look(shared, 64), Seen("miss", 1));
-        QCOMPARE(look(shared, 128), Seen("hit", 1)); // in the same batches
-        QCOMPARE(look(shared, 40), Seen("miss", 1)); // in others
-        QCOMPARE(look(own, 64), Seen("hit", 0));
+        QCOMPARE(look(own, 0), Seen("miss", 1));
+        QCOMPARE(look(shared, 0), Seen("hit", 1)); // nothing to validate with
+        QCOMPARE(look(shared, 64), Seen("miss", 2));
+        QCOMPARE(look(shared, 128), Seen("hit", 2)); // in the same batches
+        QCOMPARE(look(shared, 40), Seen("miss", 2)); // in others
+        QCOMPARE(look(own, 64), Seen("hit", 1));
+    }
+
+    /// One compile serves training, evaluation and prediction, with the results of executables of their own.
+    void trainingEvaluationAndPredictionCompileOnce_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "norm"})
+            QTest::newRow(kind) << QString(kind);
+    }
+    void trainingEvaluationAndPredictionCompileOnce()
+    {
+        QFETCH(QString, kind);
+        bool const sameGraphs = kind != "replicas" && kind != "pipeline"; // alone they run on one replica
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            auto request = requestIn(m_folder, mode, 2);
+            request.compile.cacheFolder = m_folder.path() / (kind.toStdString() + (mode == Mode::Tile ? " tile" : " fused"));
+            auto const shared = project(kind.toStdString(), true), own = project(kind.toStdString(), false);
+            auto const training = trained(shared, request);
+            QCOMPARE(training.compiled.cache, std::string("miss"));
+            auto const evaluated = runtime::evaluate(shared, request, &training.state, {});
+            QVERIFY2(evaluated.ok(), evaluated.ok() ? "" : toText(evaluated.error()).c_str());
+            auto const predicted = runtime::predict(shared, request, &training.state, {});
+            QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+            for (auto const *outcome : {&evaluated->compiled, &predicted->compiled}) {
+                QCOMPARE(outcome->cache, std::string("hit"));
+                QCOMPARE(outcome->executable->entries.size(), std::size_t(3));
+            }
+            QCOMPARE(evaluated->compiled.entry()->name, std::string("evaluate"));
+            QCOMPARE(predicted->compiled.entry()->name, std::string("predict"));
+            auto const cache = executable::ExecutableCache::open(request.compile.cacheFolder);
+            QVERIFY(cache.ok());
+            QCOMPARE(cache->list().size(), std::size_t(1));
+            auto const evaluatedAlone = runtime::evaluate(own, request, &training.state, {});
+            auto const predictedAlone = runtime::predict(own, request, &training.state, {});
+            QVERIFY(evaluatedAlone.ok() && predictedAlone.ok());
+            QCOMPARE(evaluated->samples, std::int64_t(256)); // the test samples
+            QCOMPARE(predicted->samples, predictedAlone->samples);
+            QVERIFY(std::abs(evaluated->loss - evaluatedAlone->loss) <= 1e-5 * evaluatedAlone->loss);
+            auto const &a = predicted->outputs.at(0).values, &b = predictedAlone->outputs.at(0).values;
+            QCOMPARE(a.size(), b.size());
+            for (std::size_t i = 0; i < a.size(); ++i) QVERIFY(std::abs(a[i] - b[i]) <= 1e-5f);
+            if (mode != Mode::Fused || !sameGraphs) continue;
+            QCOMPARE(evaluated->loss, evaluatedAlone->loss);
+            QCOMPARE(evaluated->metrics, evaluatedAlone->metrics);
+            QVERIFY(a == b);
+        }
+    }
+
+    /// A report tells cycles and samples of each entry beside the training.
+    void aReportHasTheFiguresOfEachEntry()
+    {
+        auto const p = project("replicas", true);
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        request.forReport = true;
+        request.validationSamples = request.inferenceSamples = 64;
+        auto const outcome = compiler::compile(p, request, {});
+        QVERIFY(outcome.ok());
+        auto const path = m_folder.path() / "entries.twreport";
+        QVERIFY(runtime::writeCompileReport(path, p, *outcome).ok());
+        auto const reader = store::ReportReader::open(path);
+        QVERIFY(reader.ok());
+        auto const read = (*reader)->readAll();
+        QVERIFY(read.ok());
+        auto const figure = [&](std::string const &name) {
+            auto const it = std::ranges::find(read->figures, name, &report::FigureRow::name);
+            return it == read->figures.end() ? -1.0 : it->value;
+        };
+        for (auto const *name : {"evaluate", "predict"}) {
+            auto const entry = outcome->executable->find(name);
+            QVERIFY(entry && (*entry)->cyclesPerStep() > 0);
+            QCOMPARE(figure(std::string(name) + "_cycles_per_step"), (*entry)->cyclesPerStep());
+            QCOMPARE(figure(std::string(name) + "_samples_per_step"), static_cast<double>(2 * (*entry)->batchSize));
+        }
+        QCOMPARE(figure("train_cycles_per_step"), -1.0); // it is what the report describes
+    }
+
+    /// The validation has an entry of its own if it takes other batches than the evaluation.
+    void validationHasItsOwnEntryForOtherBatches()
+    {
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        request.validationSamples = 64;
+        request.inferenceSamples = 60;
+        auto const outcome = compiler::compile(project("plain", true), request, {});
+        QVERIFY(outcome.ok());
+        QCOMPARE(outcome->executable->program.entries, (std::vector<std::string>{"train", "validate", "evaluate", "predict"}));
+        QCOMPARE((*outcome->executable->find("validate"))->batchSize, std::int64_t(16));
+        QCOMPARE((*outcome->executable->find("evaluate"))->batchSize, std::int64_t(15));
+        QCOMPARE((*outcome->executable->find("validate"))->kind, std::string("evaluate"));
+    }
+
+    /// Evaluation and prediction never prevent a training: they leave its executable if they cannot be in it.
+    void whatDoesNotFitBesideTheTrainingIsCompiledApart()
+    {
+        auto compiledFor = [&](int units, bool shared, DiagnosticSink *sink) {
+            auto p =
+                mnist("gc200:tiles=6",
+                      {{"model.layers.dense.units", std::to_string(units)}, {"training.validation_executable", shared ? "shared" : "own"}});
+            auto request = requestIn(m_folder).compile;
+            request.useCache = false;
+            request.inferenceSamples = 203; // in batches of 29, which need plans of their own
+            JobContext job;
+            job.warnings = sink;
+            auto outcome = compiler::compile(p, request, job);
+            if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+            return std::move(outcome).value();
+        };
+        bool found = false;
+        for (int units = 304; !found; units += 8) { // larger and larger, until the training itself does not fit
+            DiagnosticSink sink;
+            if (compiledFor(units, false, nullptr).outOfMemory) break;
+            auto const shared = compiledFor(units, true, &sink);
+            QVERIFY2(!shared.outOfMemory, qPrintable(QString::number(units)));
+            auto const noted = std::ranges::any_of(sink.all(), [](auto const &one) { return one.code == "training.shared-inference"; });
+            QCOMPARE(noted, shared.executable->entries.size() == 1);
+            found = noted;
+        }
+        QVERIFY(found);
+        // Samples that the replicas cannot take in equal parts.
+        auto p = project::withField(project("replicas", true), "data.limit", "67", nullptr).value();
+        p = project::withField(p, "training.validation_split", "0", nullptr).value();
+        auto const request = requestIn(m_folder);
+        DiagnosticSink sink;
+        JobContext job;
+        job.warnings = &sink;
+        auto const training = trained(p, request);
+        QCOMPARE(training.compiled.executable->entries.size(), std::size_t(1));
+        auto const predicted = runtime::predict(p, request, &training.state, job);
+        QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+        QCOMPARE(predicted->samples, std::int64_t(67));
+        QVERIFY(std::ranges::any_of(sink.all(), [](auto const &one) {
+            return one.code == "training.shared-inference" && one.message.text().find("no entry predict") != std::string::npos;
+        }));
     }
 
     void unshareableExecutablesAreRefused()
@@ -210,9 +348,6 @@ private slots:
                 if (one.code == "training.validation-executable") text += one.message;
             return text;
         };
-        QVERIFY(noteOf(project::withField(project("plain", true), "training.validation_split", "0", nullptr).value())
-                    .find("no validation samples")
-                != std::string::npos);
         QVERIFY(noteOf(project::withField(project("plain", true), "system.target", "cpu", nullptr).value()).find("processor")
                 != std::string::npos);
         QVERIFY(noteOf(project("plain", true)).empty());

@@ -30,7 +30,7 @@ class TstExported : public QObject {
     std::filesystem::path exportedTo(project::Project const &p, runtime::TrainingState const *state, std::int64_t batch = 0) const
     {
         auto const path = m_folder.path() / "model.twexe";
-        auto const compiled = runtime::exportExecutable(p, requestIn(m_folder), state, batch, path, {});
+        auto const compiled = runtime::exportExecutable(p, requestIn(m_folder), state, {.batch = batch}, path, {});
         if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
         return path;
     }
@@ -51,7 +51,7 @@ class TstExported : public QObject {
     std::string refusal(runtime::ExportedExecutable const &exe, std::vector<data::NamedArray> const &arrays,
                         std::string const &target = {}) const
     {
-        auto const run = runtime::runExported(exe, arrays, requestIn(m_folder), target, {});
+        auto const run = runtime::runExported(exe, "predict", arrays, requestIn(m_folder), target, {});
         return run.ok() ? std::string() : run.error().code + " " + run.error().subject;
     }
 
@@ -72,7 +72,7 @@ private slots:
             auto const request = requestIn(m_folder, mode, 2);
             auto const expected = runtime::predict(p, request, &state, {});
             QVERIFY(expected.ok());
-            auto const ran = runtime::runExported(exe, {{"anything", x}}, request, {}, {});
+            auto const ran = runtime::runExported(exe, "predict", {{"anything", x}}, request, {}, {});
             QVERIFY2(ran.ok(), ran.ok() ? "" : toText(ran.error()).c_str());
             QCOMPARE(ran->samples, expected->samples);
             QCOMPARE(ran->outputs.size(), expected->outputs.size());
@@ -86,19 +86,110 @@ private slots:
     {
         auto const p = project("plain");
         auto const exe = exported(p, nullptr, 16);
-        QCOMPARE(exe.executable.batchSize, std::int64_t(16));
+        QCOMPARE(exe.executable.entries[0].batchSize, std::int64_t(16));
         auto const x = samples(p);
-        auto const whole = runtime::runExported(exe, {{"x", x}}, requestIn(m_folder), {}, {});
+        auto const whole = runtime::runExported(exe, "predict", {{"x", x}}, requestIn(m_folder), {}, {});
         QVERIFY(whole.ok());
         for (std::int64_t const count : {1, 16, 19}) {
             auto part = x;
             part.shape[0] = count;
-            auto const ran = runtime::runExported(exe, {{"flatten_input", part}}, requestIn(m_folder), {}, {});
+            auto const ran = runtime::runExported(exe, "predict", {{"flatten_input", part}}, requestIn(m_folder), {}, {});
             QVERIFY2(ran.ok(), ran.ok() ? "" : toText(ran.error()).c_str());
             auto const &values = ran->outputs[0].values;
             QCOMPARE(values.size(), static_cast<std::size_t>(count * 10));
             QVERIFY(std::memcmp(values.data(), whole->outputs[0].values.data(), values.size() * 4) == 0);
         }
+    }
+
+    /// One file, one table of variables: each entry gives what the project gives.
+    void entriesOfOneFileGiveTheSameAsTheProject_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (auto const *kind : {"plain", "cpu", "pipeline"}) QTest::newRow(kind) << QString(kind);
+    }
+    void entriesOfOneFileGiveTheSameAsTheProject()
+    {
+        using compiler::RunKind;
+        QFETCH(QString, kind);
+        auto p = project::withField(project(kind.toStdString()), "training.shuffle", "false", nullptr).value();
+        p = project::withField(p, "training.batch_size", "16", nullptr).value();
+        p = project::withField(p, "data.shuffle", "false", nullptr).value();
+        auto const first = trained(p, requestIn(m_folder));
+        auto const path = m_folder.path() / "entries.twexe";
+        auto const compiled = runtime::exportExecutable(p, requestIn(m_folder), &first.state,
+                                                        {.entries = {RunKind::Predict, RunKind::Evaluate, RunKind::Train}}, path, {});
+        QVERIFY2(compiled.ok(), compiled.ok() ? "" : toText(compiled.error()).c_str());
+        auto const exe = runtime::readExported(path);
+        QVERIFY2(exe.ok(), exe.ok() ? "" : toText(exe.error()).c_str());
+        QCOMPARE(exe->executable.entries.size(), std::size_t(3));
+        auto dataset = runtime::openData(p, ".", {}).value();
+        for (auto *array : {&dataset.x, &dataset.testX})
+            if (array->maker) array->makeRecords(0, array->count());
+        auto const input = exe->executable.entries[0].infeed[0].name;
+        std::vector<data::NamedArray> const held{{input, dataset.testX}, {"labels", dataset.testY}};
+        std::vector<data::NamedArray> const all{{input, dataset.x}, {"labels", dataset.y}};
+        auto const request = requestIn(m_folder);
+        auto const run = [&](char const *entry, std::vector<data::NamedArray> const &arrays) {
+            auto ran = runtime::runExported(*exe, entry, arrays, request, {}, {});
+            if (!ran.ok()) qFatal("%s", toText(ran.error()).c_str());
+            return std::move(ran).value();
+        };
+        auto const predicted = runtime::predict(p, request, &first.state, {}).value();
+        auto const ran = run("predict", held);
+        QCOMPARE(ran.outputs.at(0).values.size(), predicted.outputs.at(0).values.size());
+        for (std::size_t i = 0; i < ran.outputs[0].values.size(); ++i)
+            QVERIFY(std::abs(ran.outputs[0].values[i] - predicted.outputs[0].values[i]) <= 1e-5f);
+        auto const evaluated = runtime::evaluate(p, request, &first.state, {}).value();
+        auto const judged = run("evaluate", held);
+        QVERIFY(std::abs(judged.means->loss - evaluated.loss) <= 1e-6 * evaluated.loss);
+        QCOMPARE(judged.samples, std::int64_t(256));
+        // A second epoch by the file, and by the project.
+        auto resumed = request;
+        resumed.resume = first.state;
+        resumed.epochs = 2;
+        auto const second = trained(p, resumed);
+        auto const again = run("train", all);
+        QCOMPARE(again.samples, std::int64_t(192));
+        QVERIFY(std::abs(again.means->loss - second.epochs.back().loss) <= 1e-6 * again.means->loss);
+        for (auto const &tensor : second.state.tensors) QVERIFY2(*again.state->find(tensor.name) == tensor, tensor.name.c_str());
+    }
+
+    void whatACallerCouldNotUseIsRefused()
+    {
+        using compiler::RunKind;
+        auto const path = m_folder.path() / "refused.twexe";
+        auto const refused = [&](char const *kind, runtime::ExportOptions const &options, bool synthetic = false) {
+            auto request = requestIn(m_folder);
+            if (synthetic) request.compile.environment.flags = *config::PoplarFlags::parse("--use_synthetic_data");
+            auto const outcome = runtime::exportExecutable(project(kind), request, nullptr, options, path, {});
+            return outcome.ok() ? std::string() : outcome.error().code;
+        };
+        QCOMPARE(refused("plain", {.iterations = 3}), std::string());
+        QCOMPARE(runtime::readExported(path)->executable.entries[0].stepsPerExecution, std::int64_t(3));
+        QCOMPARE(refused("pipeline", {.iterations = 3}), std::string("export.iterations"));
+        QCOMPARE(refused("plain", {.entries = {}}), std::string("export.entries"));
+        QCOMPARE(refused("plain", {.entries = {RunKind::Predict, RunKind::Predict}}), std::string("export.entries"));
+        QCOMPARE(refused("plain", {.outputNames = {"a", "b"}}), std::string("export.output-names"));
+        QCOMPARE(refused("plain", {.entries = {RunKind::Evaluate}, .outputNames = {"a"}}), std::string("export.output-names"));
+        QCOMPARE(refused("plain", {.outputNames = {"digit"}}), std::string());
+        QCOMPARE(runtime::readExported(path)->executable.entries[0].outfeed[0].name, std::string("digit"));
+        QCOMPARE(refused("plain", {}, true), std::string("export.synthetic-data"));
+        QCOMPARE(refused("plain", {.entries = {RunKind::Predict, RunKind::Evaluate}}), std::string());
+        auto const p = project("plain");
+        auto const exe = runtime::readExported(path).value();
+        auto const x = samples(p);
+        auto const runs = [&](char const *entry, std::vector<data::NamedArray> const &arrays) {
+            auto const run = runtime::runExported(exe, entry, arrays, requestIn(m_folder), {}, {});
+            return run.ok() ? std::string() : run.error().code + " " + run.error().subject;
+        };
+        auto const input = exe.executable.entries[0].infeed[0].name;
+        QCOMPARE(runs("train", {{input, x}}), std::string("executable.entry --entry"));
+        QCOMPARE(runs("evaluate", {{input, x}}), "executable.feed " + std::string("labels"));
+        QCOMPARE(runs("predict", {{input, x}, {"lables", x}}), std::string("executable.feed lables"));
+        auto few = x;
+        few.shape[0] = 3;
+        auto const labels = data::makeArray<std::int32_t>({3}, {1, 2, 3});
+        QCOMPARE(runs("evaluate", {{input, few}, {"labels", labels}}), std::string("executable.samples evaluate"));
     }
 
     void whatDoesNotFitIsNamed()
@@ -109,7 +200,7 @@ private slots:
         QCOMPARE(refusal(exe, {{"x", x}}, "gc200:tiles=16"), std::string());
         QCOMPARE(refusal(exe, {{"x", x}}, "gc200:tiles=8"), std::string("executable.target target"));
         QCOMPARE(refusal(exe, {{"x", x}}, "cpu"), std::string("executable.target target"));
-        auto const feed = "executable.feed " + exe.executable.infeed[0].name;
+        auto const feed = "executable.feed " + exe.executable.entries[0].infeed[0].name;
         QCOMPARE(refusal(exe, {{"x", x}, {"y", x}}), feed);
         auto wide = x;
         wide.shape = {x.count() / 2, 2 * x.sampleElements()};

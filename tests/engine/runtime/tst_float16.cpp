@@ -327,7 +327,7 @@ private:
         auto request = requestIn(m_folder).compile;
         request.kind = compiler::RunKind::Train;
         auto const compiled = compiler::compile(p, request, {}).value();
-        return runtime::initialState(p, *compiled.executable).value();
+        return runtime::initialState(p, compiled.entry()).value();
     }
 
     SessionFolder m_folder;

@@ -25,24 +25,25 @@ std::vector<std::vector<std::byte>> trained(project::Project const &p, runtime::
     request.useCache = false;
     auto const compiled = compiler::compile(p, request, {});
     if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
-    auto const &exe = *compiled->executable;
+    auto const entry = compiled->entry();
     auto const dataset = runtime::openData(p, {}, {});
     if (!dataset.ok()) qFatal("%s", toText(dataset.error()).c_str());
     ThreadPool pool(threads);
-    auto const executor = runtime::makeFusedExecutor(exe, 7, pool, path).value();
+    auto const executor = runtime::makeFusedExecutor(entry, 7, pool, path).value();
     std::mt19937 random(3);
     std::uniform_real_distribution<float> spread(-0.3f, 0.3f);
-    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
-        auto const &variable = exe.graph.variables[v];
+    for (std::size_t v = 0; v < entry->graph.variables.size(); ++v) {
+        auto const &variable = entry->graph.variables[v];
         if (variable.dtype != DType::F32 || variable.role != graph::Role::Weight) continue;
         std::vector<float> values(static_cast<std::size_t>(elementCount(variable.shape)));
         for (auto &value : values) value = spread(random);
         executor->write(graph::VariableId(v), std::as_bytes(std::span(values)));
     }
-    runtime::Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+    runtime::Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), entry->infeed, entry->batchSize, entry.replicas(),
+                           0);
     std::vector<std::uint32_t> order(static_cast<std::size_t>(dataset->x.count()));
     std::iota(order.begin(), order.end(), 0u);
-    infeed.begin(order, 0, kUpdates * exe.microBatchesPerUpdate);
+    infeed.begin(order, 0, kUpdates * entry->microBatchesPerUpdate);
     runtime::StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
     streams.fromDevice = [](int, int, std::byte const *, std::size_t) -> Status { return {}; };
@@ -51,8 +52,8 @@ std::vector<std::vector<std::byte>> trained(project::Project const &p, runtime::
         if (!went.ok()) qFatal("%s", toText(went.error()).c_str());
     }
     std::vector<std::vector<std::byte>> state;
-    for (int r = 0; r < exe.replicas; ++r)
-        for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) state.push_back(executor->read(graph::VariableId(v), r));
+    for (int r = 0; r < entry.replicas(); ++r)
+        for (std::size_t v = 0; v < entry->graph.variables.size(); ++v) state.push_back(executor->read(graph::VariableId(v), r));
     return state;
 }
 
@@ -202,8 +203,8 @@ region r0 "main" {
             request.useCache = false;
             auto const compiled = compiler::compile(p, request, {}).value();
             Bytes state = 0;
-            for (auto const &variable : compiled.executable->graph.variables) state += runtime::valueBytes(variable.dtype, variable.shape);
-            return std::pair(runtime::fusedExecutorBytes(*compiled.executable), state);
+            for (auto const &variable : compiled.entry()->graph.variables) state += runtime::valueBytes(variable.dtype, variable.shape);
+            return std::pair(runtime::fusedExecutorBytes(compiled.entry()), state);
         };
         auto const [one, state] = bytes("gc200");
         auto const [four, again] = bytes("gc200:ipus=4");
@@ -217,19 +218,20 @@ region r0 "main" {
         compiler::CompileRequest request;
         request.useCache = false;
         auto const compiled = compiler::compile(p, request, {}).value();
-        auto const &exe = *compiled.executable;
+        auto const entry = compiled.entry();
         auto const dataset = runtime::openData(p, {}, {}).value();
         ThreadPool pool(1);
         std::vector<std::vector<std::vector<std::byte>>> gradients;
         for (auto path : {runtime::FusedPath::Fast, runtime::FusedPath::Plain}) {
-            auto const executor = runtime::makeFusedExecutor(exe, 7, pool, path).value();
-            for (std::size_t w = 0; w < exe.weights.size(); ++w) {
-                auto bytes = executor->read(exe.weights[w]);
+            auto const executor = runtime::makeFusedExecutor(entry, 7, pool, path).value();
+            for (std::size_t w = 0; w < entry->weights.size(); ++w) {
+                auto bytes = executor->read(entry->weights[w]);
                 std::vector<float> values(bytes.size() / 4);
                 for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.1f * std::sin(static_cast<float>(i + w));
-                executor->write(exe.weights[w], std::as_bytes(std::span(values)));
+                executor->write(entry->weights[w], std::as_bytes(std::span(values)));
             }
-            runtime::Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+            runtime::Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), entry->infeed, entry->batchSize,
+                                   entry.replicas(), 0);
             std::vector<std::uint32_t> order(static_cast<std::size_t>(dataset.x.count()));
             std::iota(order.begin(), order.end(), 0u);
             infeed.begin(order, 0, 1);

@@ -117,7 +117,7 @@ private slots:
         Bytes live = 0, committed = 0;
         observer.ready = [&](runtime::Session &session) {
             machine = runtime::tileMachineOf(session.executor());
-            auto const &memory = session.executable().memory;
+            auto const &memory = session.entry().executable().memory;
             for (std::size_t t = 0; t < memory.need.size(); ++t) live += memory.need[t];
         };
         request.every = 1;

@@ -86,7 +86,7 @@ class TstOptionEffects : public QObject {
         // The mean over a batch of 12 is a quotient; fast math makes it a product.
         auto const quotients = [this](Fields fields) {
             fields.emplace_back("training.batch_size", "12");
-            auto const text = graph::print(compiled(small("gc200:tiles=8", std::move(fields))).executable->graph);
+            auto const text = graph::print(compiled(small("gc200:tiles=8", std::move(fields))).entry()->graph);
             return text.find("= div(") != std::string::npos;
         };
         return {
@@ -137,7 +137,8 @@ class TstOptionEffects : public QObject {
              [this] {
                  auto const cycles = [this](char const *type) {
                      return compiled(halfModel("mixed_float16", {{"ipu_config.matmuls.poplar_options.partialsType", type}}))
-                         .executable->cyclesPerStep();
+                         .entry()
+                         ->cyclesPerStep();
                  };
                  return cycles("half") != cycles("float");
              }},
@@ -149,7 +150,7 @@ class TstOptionEffects : public QObject {
                          p = project::withField(p, std::string("model.layers.") + layer + ".dtype", "mixed_float16", nullptr).value();
                      p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
                      p = project::withField(p, "ipu_config.convolutions.poplar_options.partialsType", type, nullptr).value();
-                     return compiled(p).executable->cyclesPerStep();
+                     return compiled(p).entry()->cyclesPerStep();
                  };
                  return cycles("half") != cycles("float");
              }},
@@ -190,7 +191,7 @@ class TstOptionEffects : public QObject {
              [this] {
                  std::set<std::string> graphs;
                  for (auto const *word : {"CLUSTERING", "POST_ORDER", "SHORTEST_PATH"})
-                     graphs.insert(graph::print(compiled(mnist("gc200:tiles=8", option("scheduling.algorithm", word))).executable->graph));
+                     graphs.insert(graph::print(compiled(mnist("gc200:tiles=8", option("scheduling.algorithm", word))).entry()->graph));
                  return graphs.size() > 1;
              }},
             {"ipu_config.ipu_model.compile_ipu_code",
@@ -251,14 +252,14 @@ class TstOptionEffects : public QObject {
             {"flag.use_synthetic_data",
              [this] {
                  auto const p = small("gc200:tiles=8");
-                 return compiled(p, "--use_synthetic_data").executable->cyclesPerStep() < compiled(p).executable->cyclesPerStep();
+                 return compiled(p, "--use_synthetic_data").entry()->cyclesPerStep() < compiled(p).entry()->cyclesPerStep();
              }},
             {"flag.synthetic_data_categories",
              [this] {
                  auto const p = small("gc200:tiles=8");
-                 auto const all = compiled(p, "--use_synthetic_data").executable->cyclesPerStep();
-                 auto const infeed = compiled(p, "--synthetic_data_categories=infeed").executable->cyclesPerStep();
-                 return all < infeed && infeed < compiled(p).executable->cyclesPerStep();
+                 auto const all = compiled(p, "--use_synthetic_data").entry()->cyclesPerStep();
+                 auto const infeed = compiled(p, "--synthetic_data_categories=infeed").entry()->cyclesPerStep();
+                 return all < infeed && infeed < compiled(p).entry()->cyclesPerStep();
              }},
             {"flag.synthetic_data_initializer",
              [this] {

@@ -157,12 +157,12 @@ private slots:
     {
         auto const p = chain(9, 256, "gc200");
         auto const on = compiled(outlined(p, true)), off = compiled(outlined(p, false));
-        auto const calls = callsOf(on.executable->graph);
+        auto const calls = callsOf(on.entry()->graph);
         // The first layer reads digits; the gradient that the second returns to it differs from those of the others.
         QCOMPARE(calls.size(), std::size_t{2});
         for (auto const &[name, count] : calls)
             QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
-        QVERIFY(callsOf(off.executable->graph).empty());
+        QVERIFY(callsOf(off.entry()->graph).empty());
         // One copy of their code.
         auto const sum = [](lowering::CodeBytes const &c) {
             Bytes bytes = 0;
@@ -192,7 +192,7 @@ private slots:
     {
         QFETCH(bool, ownSeeds);
         auto const on = compiled(outlined(chain(9, 256, "gc200", {}, ownSeeds ? droppingByOwnSeeds : dropping), true));
-        auto const &g = on.executable->graph;
+        auto const &g = on.entry()->graph;
         auto const calls = callsOf(g);
         QCOMPARE(calls.size(), std::size_t{2});
         for (auto const &[name, count] : calls)
@@ -223,7 +223,7 @@ private slots:
     void layersWithStateShareOneFunction()
     {
         auto const on = compiled(outlined(chain(9, 256, "gc200", {}, normalised), true));
-        auto const &g = on.executable->graph;
+        auto const &g = on.entry()->graph;
         int inBodies = 0;
         for (auto const &[name, count] : callsOf(g)) inBodies = std::max(inBodies, count);
         QCOMPARE(inBodies, 8);
@@ -240,7 +240,7 @@ private slots:
     void recurrentLayersAreOneFunction()
     {
         auto const on = compiled(outlined(recurrent(6, "gc200"), true)), off = compiled(outlined(recurrent(6, "gc200"), false));
-        auto const &g = on.executable->graph;
+        auto const &g = on.entry()->graph;
         std::map<std::string, int> loops; // by body
         for (auto const &region : g.regions)
             for (auto id : region.nodes)
@@ -257,7 +257,7 @@ private slots:
     void twoEncoderLayersAreOneFunctionForwardAndBackward()
     {
         auto const on = compiled(outlined(sorting("gc200"), true));
-        auto const calls = callsOf(on.executable->graph);
+        auto const calls = callsOf(on.entry()->graph);
         int forward = 0, backward = 0;
         for (auto const &[name, count] : calls) {
             if (name.find("block1") == std::string::npos && name.find("block2") == std::string::npos) continue;
@@ -285,7 +285,7 @@ private slots:
     {
         QFETCH(bool, pipelined);
         auto const outcome = compiled(outlined(pipelined ? encoders() : sorting("gc200"), true)); // attention reshapes its kernels
-        auto const &g = outcome.executable->graph;
+        auto const &g = outcome.entry()->graph;
         for (auto const &variable : outcome.executable->program.variables) {
             bool const kept = variable.name.ends_with("/ring") || variable.name.ends_with("/stash");
             QVERIFY2(!kept || variable.shape != (Shape{28, 28}), variable.name.c_str()); // a kernel's shape; activations have the batch too
@@ -323,11 +323,11 @@ private slots:
         auto const a = trained(p, request, &kept), b = trained(again, request, &made);
         QCOMPARE(made, kept);
         QVERIFY(sameBytes(a.state, b.state));
-        auto const &g = b.compiled.executable->graph;
+        auto const &g = b.compiled.entry()->graph;
         bool const pipeline = g.stages > 1;
         auto const twins = std::ranges::count_if(g.nodes, [](graph::Node const &node) { return node.pass == graph::Pass::Recompute; });
         if (pipeline || model == "transformer") QVERIFY2(twins > 0, qPrintable(QString::number(twins)));
-        if (!pipeline) QCOMPARE(callsOf(g), callsOf(a.compiled.executable->graph));
+        if (!pipeline) QCOMPARE(callsOf(g), callsOf(a.compiled.entry()->graph));
         for (auto const *schedule : {"grouped", "interleaved", "sequential"}) {
             auto const p3 = project::withField(again, "training.pipeline_schedule", schedule, nullptr).value();
             auto const outcome = runtime::verify(p3, requestIn(m_folder, Mode::Tile, 2), 1, {});
@@ -358,7 +358,7 @@ private slots:
         std::vector<double> with, without;
         auto const a = trained(outlined(p, true), request, &with), b = trained(outlined(p, false), request, &without);
         QCOMPARE(with.size(), without.size());
-        QVERIFY(!callsOf(compiled(outlined(p, true)).executable->graph).empty());
+        QVERIFY(!callsOf(compiled(outlined(p, true)).entry()->graph).empty());
         if (!tile) {
             QCOMPARE(with, without);
             QVERIFY(sameBytes(a.state, b.state));
@@ -410,7 +410,7 @@ private slots:
     void smallSavingsChangeNothing()
     {
         auto const small = compiled(mnist("gc200"));
-        QVERIFY(callsOf(small.executable->graph).empty());
+        QVERIFY(callsOf(small.entry()->graph).empty());
         QCOMPARE(stepsOf(small.executable->program, program::StepKind::Call), std::size_t{0});
     }
 };

@@ -122,7 +122,7 @@ private slots:
             std::vector<float> const ones(16, 1.0f);
             QVERIFY(session.write("dense_1/bias", std::as_bytes(std::span(ones))).ok());
             for (int replica = 0; replica < 2; ++replica) {
-                auto const &variables = session.executable().graph.variables;
+                auto const &variables = session.entry()->graph.variables;
                 auto const at = std::ranges::find(variables, "dense_1/bias", &graph::Variable::name) - variables.begin();
                 auto const bytes = session.executor().read(graph::VariableId(static_cast<std::size_t>(at)), replica);
                 QVERIFY(std::memcmp(bytes.data(), ones.data(), bytes.size()) == 0);

@@ -139,7 +139,7 @@ private slots:
             request.every = 1;
             std::int64_t different = 0, compared = 0;
             observer.step = [&](std::int64_t, double, auto const &) {
-                auto const &graph = compiled->executable->graph;
+                auto const &graph = compiled->entry()->graph;
                 for (std::size_t v = 0; v < graph.variables.size(); ++v) {
                     if (!graph.variables[v].trainable) continue;
                     ++compared;
@@ -163,7 +163,7 @@ private slots:
             auto const outcome = compiler::compile(halfModel("float16", more), request, {});
             if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
             std::pair<int, int> own; // nodes that draw by replica, nodes that draw alike
-            for (auto const &node : outcome->executable->graph.nodes) {
+            for (auto const &node : outcome->entry()->graph.nodes) {
                 own.first += graph::roundingOf(node) == graph::Rounding::Stochastic;
                 own.second += graph::roundingOf(node) == graph::Rounding::StochasticAlike;
             }

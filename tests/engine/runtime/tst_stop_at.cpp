@@ -66,7 +66,7 @@ private slots:
             auto request = requestIn(m_folder);
             request.mode = Mode::Tile;
             if (steps == 0) {
-                QVERIFY(stopped.state.tensors == runtime::initialState(p, *stopped.compiled.executable)->tensors);
+                QVERIFY(stopped.state.tensors == runtime::initialState(p, stopped.compiled.entry())->tensors);
                 continue;
             }
             QVERIFY2(stopped.state.tensors == run(p, {}, steps).state.tensors, QByteArray::number(qlonglong(steps)));

@@ -53,29 +53,30 @@ class TstVerifyFaults : public QObject {
     static std::optional<std::vector<std::vector<float>>> oneUpdate(project::Project const &p, compiler::CompileOutcome const &compiled,
                                                                     data::Dataset const &dataset)
     {
-        auto const &exe = *compiled.executable;
+        auto const entry = compiled.entry();
         ThreadPool pool(1);
-        auto tile = runtime::makeTileExecutor(exe, compiled.machine, 1, pool);
+        auto tile = runtime::makeTileExecutor(entry, compiled.machine, 1, pool);
         if (!tile.ok()) return {};
-        auto const initial = runtime::initialState(p, exe).value();
-        if (!runtime::loadState(**tile, exe, initial).ok()) return {};
-        runtime::Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
-        infeed.begin(data::epochOrder(dataset.x.count(), 1, 0, false), 0, exe.microBatchesPerUpdate);
+        auto const initial = runtime::initialState(p, entry).value();
+        if (!runtime::loadState(**tile, entry, initial).ok()) return {};
+        runtime::Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), entry->infeed, entry->batchSize, entry.replicas(),
+                               0);
+        infeed.begin(data::epochOrder(dataset.x.count(), 1, 0, false), 0, entry->microBatchesPerUpdate);
         std::vector<std::vector<float>> values;
         runtime::StreamHandlers streams;
         streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
         streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t bytes) -> Status {
-            runtime::appendFloats(values.emplace_back(), exe.outfeed[static_cast<std::size_t>(index)].dtype, {from, bytes});
+            runtime::appendFloats(values.emplace_back(), entry->outfeed[static_cast<std::size_t>(index)].dtype, {from, bytes});
             return {};
         };
         if (!(*tile)->runUpdate(streams, {}).ok()) return {};
-        for (std::size_t v = 0; v < exe.graph.variables.size(); ++v)
-            if (graph::VariableId const id(v); (*tile)->has(id) && exe.graph.variables[v].role != graph::Role::Accumulator) {
+        for (std::size_t v = 0; v < entry->graph.variables.size(); ++v)
+            if (graph::VariableId const id(v); (*tile)->has(id) && entry->graph.variables[v].role != graph::Role::Accumulator) {
                 auto &left = values.emplace_back();
-                runtime::appendFloats(left, exe.graph.variables[v].dtype, (*tile)->read(id, 0));
+                runtime::appendFloats(left, entry->graph.variables[v].dtype, (*tile)->read(id, 0));
                 // Of a weight, what the update changed.
                 std::vector<float> before;
-                if (auto const *tensor = initial.find(exe.graph.variables[v].name))
+                if (auto const *tensor = initial.find(entry->graph.variables[v].name))
                     runtime::appendFloats(before, tensor->dtype, tensor->bytes);
                 for (std::size_t i = 0; i < left.size() && before.size() == left.size(); ++i) left[i] -= before[i];
             }

@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(QByteArray(text), QByteArray("0,5")); // the locale is in force
         auto const same = compiler::compile(project(), request, {});
         QVERIFY(same.ok());
-        QCOMPARE(same->executable->cyclesPerStep(), plain->executable->cyclesPerStep());
+        QCOMPARE(same->entry()->cyclesPerStep(), plain->entry()->cyclesPerStep());
         QCOMPARE(same->executable->memory.ipus[0].worstBytes, plain->executable->memory.ipus[0].worstBytes);
         // And the proportion counts: without it the plan is another.
         auto const other =

@@ -61,7 +61,7 @@ TstLessonFigures::Figures TstLessonFigures::compile(std::string const &batch)
     auto const made = compiler::compile(*project, request, {});
     if (!made.ok() || made->executable->memory.ipus.size() != 1) return {};
     auto const &memory = made->executable->memory.ipus.front();
-    return {made->executable->cyclesPerStep(),
+    return {made->entry()->cyclesPerStep(),
             made->samplesPerSecond(),
             made->emulatedSecondsPerStep() * 1e6,
             memory.worstTile,
