@@ -23,9 +23,19 @@ Bytes bytesBesideExecutor(executable::Executable const &exe)
     return addBytes(addBytes(stateBytes(exe), multiplyBytes(savingBytes(exe), 2)), multiplyBytes(element, 4 + exe.replicas));
 }
 
-WeightKeeper::Size checkpointSize(executable::Executable const &exe)
+WeightKeeper::Size checkpointSize(executable::Executable const &exe, model::TrainingPlan const &plan)
 {
-    return {stateBytes(exe), static_cast<std::int64_t>(std::ranges::count_if(exe.graph.variables, survives))};
+    constexpr Bytes kOfRun = 4096; // run_state.h
+    auto const best = std::ranges::count_if(plan.callbacks, [](model::Callback const &callback) {
+        return callback.className == "EarlyStopping" && callback.flag("restore_best_weights");
+    });
+    WeightKeeper::Size size{addBytes(stateBytes(exe), kOfRun), 1 + std::ranges::count_if(exe.graph.variables, survives)};
+    for (auto const id : exe.weights) {
+        auto const &weight = exe.graph.variable(id);
+        size.bytes = addBytes(size.bytes, multiplyBytes(multiplyBytes(elementCount(weight.shape), sizeOf(weight.dtype)), best));
+        size.tensors += best;
+    }
+    return size;
 }
 
 Bytes leastStateBytes(project::Project const &project)

@@ -11,7 +11,7 @@ Bytes savingBytes(executable::Executable const &exe);
 /// Memory in addition to the executors: the state during creation and saving, the last save, prefetched micro-batches.
 Bytes bytesBesideExecutor(executable::Executable const &exe);
 /// Size of a checkpoint.
-WeightKeeper::Size checkpointSize(executable::Executable const &exe);
+WeightKeeper::Size checkpointSize(executable::Executable const &exe, model::TrainingPlan const &plan);
 /// Bytes of the weights alone, a lower bound of a checkpoint's size. 0 if the model is invalid, which the compiler reports.
 Bytes leastStateBytes(project::Project const &project);
 
