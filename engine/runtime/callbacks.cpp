@@ -5,6 +5,7 @@
 #include "engine/core/text.h"
 #include "engine/model/rate_expression.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/run_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +57,24 @@ public:
     virtual Status beginEpoch(std::int64_t /*epoch*/) { return {}; }
     /// True ends the training. May add to the logs, for the callbacks behind it.
     virtual Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &job) = 0;
+    /// After all callbacks have seen the epoch.
+    virtual Status finishEpoch(JobContext const & /*job*/) { return {}; }
     virtual void endTraining() {}
     std::string const &name() const { return m_callback.className; }
+
+    /// Null: the callback begins anew.
+    virtual model::Json save() const { return nullptr; }
+    virtual void load(model::Json const & /*saved*/) {}
+    virtual TrainingState const *bestWeights() const { return nullptr; }
+    virtual void loadBestWeights(TrainingState /*weights*/) {}
+    /// Values of another quantity do not compare.
+    std::string const *monitor() const
+    {
+        auto const it = m_callback.config.find("monitor");
+        return it == m_callback.config.end() ? nullptr : it->get_ptr<std::string const *>();
+    }
+    std::int64_t begun = 0;       ///< the last epoch that it began, from 1
+    std::int64_t begunBefore = 0; ///< the same, before the training was resumed
 
 protected:
     /// A message that Keras prints if the callback is verbose; the log contains it in any case.
@@ -74,6 +91,11 @@ protected:
                                  Message::of("Set monitor to one of them, or hold out validation samples (training.validation_split).")));
         m_warned = true;
         return {};
+    }
+    /// Infinite: the worst value, which JSON cannot hold.
+    static model::Json savedBest(std::optional<double> const &best)
+    {
+        return best && std::isfinite(*best) ? model::Json(*best) : model::Json(nullptr);
     }
     bool isBetter(double value, double than) const { return model::largerIsBetter(m_callback) ? value > than : value < than; }
     double worst() const
@@ -122,6 +144,20 @@ public:
     {
         if (m_stopped > 0) tell(kerasEpoch(m_stopped) + ": early stopping");
     }
+    /// A training that it has ended counts anew when somebody continues it.
+    model::Json save() const override
+    {
+        if (m_stopped > 0) return nullptr;
+        return {{"best", savedBest(m_best)}, {"wait", m_waited}, {"best_epoch", m_bestEpoch}};
+    }
+    void load(model::Json const &saved) override
+    {
+        m_best = numberOf(saved, "best");
+        m_waited = countOf(saved, "wait").value_or(0);
+        m_bestEpoch = countOf(saved, "best_epoch").value_or(1);
+    }
+    TrainingState const *bestWeights() const override { return m_weights && m_stopped == 0 ? &*m_weights : nullptr; }
+    void loadBestWeights(TrainingState weights) override { m_weights = std::move(weights); }
 
 private:
     bool improves(double value, double than) const
@@ -165,6 +201,13 @@ public:
         m_waited = 0;
         return false;
     }
+    model::Json save() const override { return {{"best", savedBest(m_best)}, {"wait", m_waited}, {"cooldown_counter", m_cooling}}; }
+    void load(model::Json const &saved) override
+    {
+        m_best = numberOf(saved, "best");
+        m_waited = countOf(saved, "wait").value_or(0);
+        m_cooling = countOf(saved, "cooldown_counter").value_or(0);
+    }
 
 private:
     std::optional<double> m_best;
@@ -190,6 +233,7 @@ public:
         if (auto const rate = m_actions.rate()) logs["lr"] = *rate;
         return false;
     }
+    model::Json save() const override { return model::Json::object(); } // the epoch that it began
 };
 
 /// A callback's file lies below the project's folder, also behind links, and replaces only what an earlier run of the callback wrote.
@@ -242,9 +286,20 @@ public:
         }
         TW_TRY(checkOwn(path, m_actions.folder, kSubject, isCheckpointFile));
         TW_TRY(makeFolder(path.parent_path()));
-        TW_TRY(writeCheckpoint(path, m_callback.flag("save_weights_only") ? m_actions.weights() : m_actions.state(), job));
+        m_pending.emplace(path, m_callback.flag("save_weights_only") ? m_actions.weights() : m_actions.state());
         return false;
     }
+    /// The file holds the state of the callbacks behind it, too.
+    Status finishEpoch(JobContext const &job) override
+    {
+        if (!m_pending) return {};
+        auto [path, state] = std::move(*m_pending);
+        m_pending.reset();
+        if (!m_callback.flag("save_weights_only")) m_actions.addRun(state);
+        return writeCheckpoint(path, state, job);
+    }
+    model::Json save() const override { return {{"best", savedBest(m_best)}}; }
+    void load(model::Json const &saved) override { m_best = numberOf(saved, "best"); }
 
 private:
     static constexpr char const *kSubject = "training.callbacks.ModelCheckpoint.filepath";
@@ -266,6 +321,7 @@ private:
     }
 
     std::optional<double> m_best;
+    std::optional<std::pair<fs::path, TrainingState>> m_pending;
 };
 
 class CsvLogger final : public One {
@@ -300,6 +356,15 @@ public:
         m_text += '\n';
         TW_TRY(writeFileAtomically(m_path, m_text, Sync::No));
         return false;
+    }
+    model::Json save() const override { return {{"keys", m_names}}; }
+    /// The columns of a file that goes on are those of its first epoch.
+    void load(model::Json const &saved) override
+    {
+        auto const keys = saved.find("keys");
+        if (m_text.empty() || keys == saved.end() || !keys->is_array()) return;
+        for (auto const &key : *keys)
+            if (auto const *name = key.get_ptr<std::string const *>()) m_names.push_back(*name);
     }
 
 private:
@@ -342,7 +407,10 @@ Status Callbacks::begin(std::vector<model::Callback> const &callbacks, std::vect
 
 Status Callbacks::beginEpoch(std::int64_t epoch)
 {
-    for (auto const &one : m_all) TW_TRY(one->beginEpoch(epoch));
+    for (auto const &one : m_all) {
+        one->begun = epoch;
+        if (one->begunBefore != epoch) TW_TRY(one->beginEpoch(epoch));
+    }
     return {};
 }
 
@@ -353,7 +421,52 @@ Status Callbacks::endEpoch(EpochResult const &result, JobContext const &job)
         TW_ASSIGN(bool const ends, one->endEpoch(result.epoch, logs, job));
         if (ends && m_endedBy.empty()) m_endedBy = one->name();
     }
+    for (auto const &one : m_all) TW_TRY(one->finishEpoch(job));
     return {};
+}
+
+model::Json Callbacks::save(TrainingState &weights) const
+{
+    auto all = model::Json::array();
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        auto const &one = *m_all[i];
+        auto state = one.save();
+        if (state.is_object()) state["begun"] = one.begun;
+        all.push_back({{"class_name", one.name()}, {"state", std::move(state)}});
+        if (auto const *monitor = one.monitor()) all.back()["monitor"] = *monitor;
+        if (auto const *best = one.bestWeights())
+            for (auto const &tensor : best->tensors) {
+                weights.tensors.push_back(tensor);
+                weights.tensors.back().name = kBestWeights + std::to_string(i) + "/" + tensor.name;
+            }
+    }
+    return all;
+}
+
+void Callbacks::load(model::Json const &saved, TrainingState const &weights)
+{
+    if (!saved.is_array()) return;
+    std::vector<bool> taken(saved.size(), false);
+    for (auto const &one : m_all)
+        for (std::size_t i = 0; i < saved.size(); ++i) {
+            auto const &item = saved[i];
+            if (taken[i] || !item.is_object() || item.value("class_name", model::Json()) != one->name()) continue;
+            taken[i] = true;
+            auto const state = item.value("state", model::Json());
+            auto const *monitor = one->monitor();
+            if (!state.is_object() || (monitor && item.value("monitor", model::Json()) != *monitor)) break;
+            one->load(state);
+            one->begunBefore = countOf(state, "begun").value_or(0);
+            TrainingState best;
+            std::string const prefix = kBestWeights + std::to_string(i) + "/";
+            for (auto const &tensor : weights.tensors)
+                if (tensor.name.starts_with(prefix)) {
+                    best.tensors.push_back(tensor);
+                    best.tensors.back().name.erase(0, prefix.size());
+                }
+            if (!best.tensors.empty()) one->loadBestWeights(std::move(best));
+            break;
+        }
 }
 
 void Callbacks::endTraining()

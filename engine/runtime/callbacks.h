@@ -13,6 +13,7 @@ namespace tilewright::runtime {
 struct CallbackActions {
     std::function<TrainingState()> weights;                   ///< without the optimizer's state
     std::function<TrainingState()> state;                     ///< with it, and the counters
+    std::function<void(TrainingState &)> addRun;              ///< adds what no variable holds (run_state.h)
     std::function<Status(TrainingState const &)> loadWeights; ///< leaves the optimizer's state
     std::function<std::optional<double>()> rate;
     std::function<Status(double rate, std::string const &callback)> setRate;
@@ -34,6 +35,10 @@ public:
     Status beginEpoch(std::int64_t epoch);
     /// After an epoch, with its validation. Errors end the training: a file that cannot be written.
     Status endEpoch(EpochResult const &result, JobContext const &job);
+    /// Counters, best values and best weights of a checkpoint: with them a resumed training continues as if it had never stopped.
+    model::Json save(TrainingState &weights) const;
+    /// Gives each callback the state of its class, number and monitored value; one without a state begins anew.
+    void load(model::Json const &saved, TrainingState const &weights);
     /// After the last epoch.
     void endTraining();
     /// The callback that ends the training; empty: none.

@@ -90,6 +90,15 @@ public:
     }
     double loss() const { return mean(0); }
     std::vector<std::pair<std::string, double>> metrics() const;
+    /// What it has added, and how many samples, to continue elsewhere.
+    std::vector<double> const &sums() const { return m_sums; }
+    double weight() const { return m_weight; }
+    void continueFrom(std::vector<double> const &sums, double weight)
+    {
+        if (sums.size() != m_sums.size()) return;
+        m_sums = sums;
+        m_weight = weight;
+    }
 
 private:
     double mean(std::size_t i) const { return m_weight > 0 ? m_sums[i] / m_weight : 0.0; }

@@ -23,9 +23,19 @@ Bytes bytesBesideExecutor(executable::EntryRef const &entry)
     return addBytes(addBytes(stateBytes(entry), multiplyBytes(savingBytes(entry), 2)), multiplyBytes(element, 4 + entry.replicas()));
 }
 
-WeightKeeper::Size checkpointSize(executable::EntryRef const &entry)
+WeightKeeper::Size checkpointSize(executable::EntryRef const &entry, model::TrainingPlan const &plan)
 {
-    return {stateBytes(entry), static_cast<std::int64_t>(std::ranges::count_if(entry->graph.variables, survives))};
+    constexpr Bytes kOfRun = 4096; // run_state.h
+    auto const best = std::ranges::count_if(plan.callbacks, [](model::Callback const &callback) {
+        return callback.className == "EarlyStopping" && callback.flag("restore_best_weights");
+    });
+    WeightKeeper::Size size{addBytes(stateBytes(entry), kOfRun), 1 + std::ranges::count_if(entry->graph.variables, survives)};
+    for (auto const id : entry->weights) {
+        auto const &weight = entry->graph.variable(id);
+        size.bytes = addBytes(size.bytes, multiplyBytes(multiplyBytes(elementCount(weight.shape), sizeOf(weight.dtype)), best));
+        size.tensors += best;
+    }
+    return size;
 }
 
 Bytes leastStateBytes(project::Project const &project)

@@ -11,7 +11,7 @@ Bytes savingBytes(executable::EntryRef const &entry);
 /// Memory in addition to the executors: the state during creation and saving, the last save, prefetched micro-batches.
 Bytes bytesBesideExecutor(executable::EntryRef const &entry);
 /// Size of a checkpoint.
-WeightKeeper::Size checkpointSize(executable::EntryRef const &entry);
+WeightKeeper::Size checkpointSize(executable::EntryRef const &entry, model::TrainingPlan const &plan);
 /// Bytes of the weights alone, a lower bound of a checkpoint's size. 0 if the model is invalid, which the compiler reports.
 Bytes leastStateBytes(project::Project const &project);
 

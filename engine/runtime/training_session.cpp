@@ -137,7 +137,8 @@ Status TrainingSession::beginCallbacks()
         std::erase_if(state.tensors, [&](StateTensor const &tensor) { return std::ranges::find(names, tensor.name) == names.end(); });
         return state;
     };
-    actions.state = [this] { return stateNow(); };
+    actions.state = [this] { return stateOfVariables(); };
+    actions.addRun = [this](TrainingState &state) { state = withRun(std::move(state)); };
     actions.loadWeights = [this](TrainingState const &state) { return m_session->loadState(state); };
     actions.rate = [this] { return m_session->learningRate(); };
     actions.setRate = [this](double rate, std::string const &by) { return m_session->setLearningRate(rate, by); };
@@ -226,7 +227,7 @@ Status TrainingSession::checkRun()
 {
     TW_TRY(beginCallbacks());
     if (m_emulated) TW_TRY(tryHost());
-    TW_TRY(m_keeper.tryPlaces(checkpointSize(entry()), m_outer)); // with the optimizer's state, which the program tells
+    TW_TRY(m_keeper.tryPlaces(checkpointSize(entry(), m_project.training), m_outer)); // with the optimizer's state, which the program tells
     log(config::LogComponent::Data, config::LogLevel::Info,
         m_dataset.describe.text() + " " + groupedDigits(m_dataset.x.count()) + " samples");
     TW_TRY(requireMemoryFor(m_request, m_outcome.compiled,
@@ -310,6 +311,8 @@ Status TrainingSession::begin()
     m_first = m_step;
     m_nextEpoch = m_firstEpoch;
     m_firstInEpoch = m_step - m_firstEpoch * m_allSteps;
+    m_planned = m_session->written();
+    TW_TRY(resumeRun());
     m_told = Clock::now();
     if (m_observer.standing)
         m_observer.standing([this] {
@@ -386,7 +389,7 @@ Session &TrainingSession::session()
 }
 
 /// Finished weights are worth a second try: what saves and reads meanwhile gives memory back.
-TrainingState TrainingSession::stateNow()
+TrainingState TrainingSession::stateOfVariables()
 {
     auto const state = [this] {
         try {

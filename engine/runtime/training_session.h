@@ -100,7 +100,10 @@ private:
     bool hasTail() const; ///< an epoch ends with a smaller batch
     void stopHere(StopPlace place);
     bool madeAllSteps() const { return m_mostSteps && m_step - m_first >= *m_mostSteps; }
-    TrainingState stateNow();
+    TrainingState stateOfVariables();
+    TrainingState stateNow() { return withRun(stateOfVariables()); }
+    TrainingState withRun(TrainingState state) const;
+    Status resumeRun();
     void log(config::LogComponent component, config::LogLevel level, std::string const &text);
     void logWarnings();
     Diagnostic notFinite(float value) const;
@@ -130,7 +133,8 @@ private:
     std::unique_ptr<std::byte[]> m_roomToSave;
     RunReport m_report;
     Callbacks m_callbacks;
-    bool m_validated = false; ///< an epoch of this run
+    bool m_validated = false;                ///< an epoch of this run
+    std::map<std::string, double> m_planned; ///< the written values of the plan
 
     std::optional<MetricMeans> m_epochMeans, m_stepMeans;
     float m_loss = 0;

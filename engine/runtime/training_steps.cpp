@@ -100,7 +100,7 @@ bool TrainingSession::beginEpoch()
     epoch.steps = ceilDiv(epoch.steps, updateSteps) * updateSteps; // whole weight updates
     if (m_mostSteps) epoch.steps = std::min(epoch.steps, stepsLeft / updateSteps * updateSteps);
     m_session->begin(epoch.order, epoch.from, epoch.steps);
-    m_epochMeans->reset();
+    if (epoch.from == 0) m_epochMeans->reset(); // else of a resumed epoch, from its beginning
     epoch.stepAtStart = m_step;
     epoch.cyclesBefore = m_session->cyclesSoFar();
     epoch.span.emplace(m_host, HostRecord::Main, "Epoch", epoch.number + 1);
@@ -136,7 +136,8 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
 void TrainingSession::afterExecution()
 {
     if (m_step % 64 < entry()->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
-    if (m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
+    // Not between the last step of an epoch and its callbacks; the end of the epoch saves.
+    if (!epochIsWhole() && m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
     auto const done = static_cast<double>(m_mostSteps ? m_step - m_first : m_step); // of the run, not of an epoch
     m_job.report("Train", std::min(1.0, done / static_cast<double>(m_mostSteps ? *m_mostSteps : m_epochs * m_allSteps)));
 }

@@ -126,4 +126,13 @@ inline double stateDifference(runtime::TrainingState const &a, runtime::Training
 /// The same tensors with the same bytes, bit for bit.
 inline bool sameBytes(runtime::TrainingState const &a, runtime::TrainingState const &b) { return a.tensors == b.tensors; }
 
+/// The same, without what no variable holds (runtime/run_state.h).
+inline bool sameVariables(runtime::TrainingState a, runtime::TrainingState b)
+{
+    auto const isOfRun = [](runtime::StateTensor const &tensor) { return tensor.name.starts_with('@'); };
+    std::erase_if(a.tensors, isOfRun);
+    std::erase_if(b.tensors, isOfRun);
+    return sameBytes(a, b);
+}
+
 } // namespace tilewright::tests
