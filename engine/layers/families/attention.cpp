@@ -74,7 +74,7 @@ ValueId normalized(BuildContext &context, ValueId value)
 {
     Shape column = context.value(value).shape;
     column.back() = 1;
-    ValueId length = context.op("reduce_sum", {context.op("square", {value}, {}, "Square")}, {{"axes", std::string("cols")}}, "SquareSum");
+    ValueId length = context.op("reduce_sum", {context.op("square", {value}, {}, "Square")}, {{"axes", Shape{-1}}}, "SquareSum");
     length = context.op("rsqrt", {context.op("max_scalar", {length}, {{"p0", 1e-12}}, "Maximum")}, {}, "Rsqrt");
     return context.op("mul", {value, context.reshape(length, column)}, {}, "Normalize");
 }
@@ -108,7 +108,7 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
         auto const right = context.broadcast(context.reshape(key, {k[0], 1, k[1], k[2]}), pairs);
         ValueId both = context.op("tanh", {context.op("add", {left, right}, {}, "Add")}, {}, "Tanh");
         if (scaled) both = context.op("mul", {both, context.weight(call, 0)}, {}, "Scale");
-        scores = context.op("reduce_sum", {both}, {{"axes", std::string("cols")}}, "Sum");
+        scores = context.op("reduce_sum", {both}, {{"axes", Shape{-1}}}, "Sum");
     } else {
         scores = product(context, query, key, true, "Scores");
         if (scaled) scores = context.op("mul", {scores, context.weight(call, 0)}, {}, "Scale");

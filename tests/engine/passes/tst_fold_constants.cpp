@@ -43,6 +43,16 @@ private slots:
             %1:f32[2] = constant() {values=reals [10, 20]}
             %2:f32[2, 2] = constant() {values=reals [11, 22, 13, 24]}
             outfeed(%2))";
+        QTest::newRow("lists repeat each other") << R"(
+            %0:f32[2, 1] = constant() {values=reals [1, 2]}
+            %1:f32[1, 2] = constant() {values=reals [10, 20]}
+            %2:f32[2, 2] = add(%0, %1)
+            outfeed(%2))"
+                                                 << R"(
+            %0:f32[2, 1] = constant() {values=reals [1, 2]}
+            %1:f32[1, 2] = constant() {values=reals [10, 20]}
+            %2:f32[2, 2] = constant() {values=reals [11, 21, 12, 22]}
+            outfeed(%2))";
         QTest::newRow("views and conversions of constants are constants") << R"(
             %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
             %1:f32[4] = reshape(%0)
