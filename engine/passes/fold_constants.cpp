@@ -8,6 +8,7 @@
 #include "engine/graph/written.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::int64_t kMostFolded = 4096; ///< elements of a constant list that is computed here
 constexpr int kMostRounds = 16;
+constexpr std::array<std::string_view, 2> kTransposes{"transpose_a", "transpose_b"}; ///< flags of a product, by operand
 
 /// Of what is exact: parameters are floats, as in the kernels.
 std::optional<double> evaluate(Instr const &instr, double x, double y)
@@ -73,6 +75,7 @@ private:
         Node const node = g.node(id); // a copy: rewriting appends nodes
         if (node.outputs.size() != 1 || !node.regions.empty() || node.inputs.empty()) return false;
         if (auto const *spec = m_ops(node.op); spec && spec->scalarOperand) scalarOperand(id, *spec->scalarOperand);
+        foldTransposes(id);
         auto const out = node.outputs[0];
         Value const type = g.value(out);
         auto const in = node.inputs[0];
@@ -106,6 +109,31 @@ private:
             if (isElementwise(g.node(id).op)) implicitBroadcasts(id);
         }
         return false;
+    }
+
+    /// A product reads a matrix and its transpose alike: transposes of operands become its flags.
+    void foldTransposes(NodeId id)
+    {
+        auto &node = g.node(id);
+        auto const *spec = m_ops(node.op);
+        for (std::size_t i = 0; i < node.inputs.size() && i < kTransposes.size(); ++i) {
+            auto const flag = kTransposes[i];
+            if (!spec || std::ranges::find(spec->attributes, flag, &AttrSpec::name) == spec->attributes.end()) continue;
+            auto const &producer = g.node(g.value(node.inputs[i]).producer);
+            // Further axes of a left operand are rows of one matrix: then it is no transpose of a matrix.
+            if (!swapsLastAxes(producer) || shapeOf(node.inputs[i]).size() != shapeOf(node.outputs[0]).size()) continue;
+            node.inputs[i] = producer.inputs[0];
+            node.attrs.set(std::string(flag), !node.attrs.flag(flag));
+            m_changed = true;
+        }
+    }
+
+    static bool swapsLastAxes(Node const &node)
+    {
+        auto perm = node.attrs.integers("perm"); // of a transpose; no other operation has it
+        if (perm.size() < 2) return false;
+        std::swap(perm[perm.size() - 1], perm[perm.size() - 2]);
+        return std::ranges::is_sorted(perm);
     }
 
     bool replace(ValueId from, ValueId to)
