@@ -235,7 +235,7 @@ Result<GraphOf> makeGraph(OpRequest const &request, JobContext const &job)
         g.result = ops::appendOp(b, request.name, std::move(inputs), std::move(attrs), request.name);
     } else if (request.kind == "reduce") {
         auto const x = operand(g, b, "x", {dim("outer"), dim("inner")}, request.dtype);
-        g.result = ops::appendOp(b, "reduce_sum", {x}, {{"axes", std::string("cols")}}, "Reduce");
+        g.result = ops::appendOp(b, "reduce_sum", {x}, {{"axes", Shape{-1}}}, "Reduce");
     } else if (request.kind == "softmax") {
         auto const x = operand(g, b, "x", {dim("rows"), dim("cols")}, request.dtype);
         g.result = ops::appendOp(b, "softmax", {x}, {}, "Softmax");

@@ -81,7 +81,7 @@ ValueId reduceWeighted(BuildContext &c, model::Loss const &loss, ValueId weighte
 {
     if (loss.reduction() == model::Reduction::None) return weighted;
     if (loss.reduction() == model::Reduction::SumOverBatchSize) return c.mean(weighted);
-    return c.op("reduce_sum", {weighted}, {{"axes", std::string("all")}}, "Sum");
+    return c.op("reduce_sum", {weighted}, {}, "Sum");
 }
 
 Result<Tensor> expectedValue(CaseRun &run, Json const &expected)
@@ -127,8 +127,7 @@ Status runLossCase(CaseRun &run)
     if (weightJson || loss.reduction() == model::Reduction::None) {
         auto const weighted = weightJson ? c.op("mul", {perSample, judge.fed[2]}, {}, "Weighted") : perSample;
         value = reduceWeighted(c, loss, weighted);
-        trained =
-            loss.reduction() == model::Reduction::None ? c.op("reduce_sum", {weighted}, {{"axes", std::string("all")}}, "Sum") : value;
+        trained = loss.reduction() == model::Reduction::None ? c.op("reduce_sum", {weighted}, {}, "Sum") : value;
     } else {
         // What training itself builds.
         layers::Prediction again{0, judge.fed[0], {}, judge.fed[1], {}, {}};

@@ -2,7 +2,9 @@
 
 #include "engine/core/numbers.h"
 #include "engine/core/text.h"
-#include "engine/graph/graph.h"
+#include "engine/graph/axes.h"
+
+#include <algorithm>
 
 namespace tilewright::graph {
 
@@ -103,25 +105,15 @@ std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output)
 
 std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output)
 {
-    return findBroadcast(rowsCols(operand), rowsCols(output));
-}
-
-Broadcast broadcastOf(Shape const &operand, Shape const &output)
-{
-    auto const how = findBroadcast(operand, output);
-    TW_CHECK(how, "operand " + toText(operand) + " does not broadcast to " + toText(output));
-    return *how;
-}
-
-std::int64_t elementMet(Broadcast how, std::int64_t index, std::int64_t cols)
-{
-    switch (how) {
-    case Broadcast::Full: return index;
-    case Broadcast::Scalar: return 0;
-    case Broadcast::Row: return index % cols;
-    case Broadcast::Column: return index / cols;
-    }
-    return index;
+    if (!broadcasts(operand, output)) return {};
+    Shape const wide = alignedTo(output.size(), operand);
+    if (wide == output) return Broadcast::Full;
+    auto const isOne = [](std::int64_t extent) { return extent == 1; };
+    if (std::ranges::all_of(wide, isOne)) return Broadcast::Scalar;
+    bool const lastSame = wide.back() == output.back();
+    if (lastSame && std::all_of(wide.begin(), wide.end() - 1, isOne)) return Broadcast::Row;
+    if (!lastSame && std::equal(wide.begin(), wide.end() - 1, output.begin())) return Broadcast::Column;
+    return {};
 }
 
 Expr exprOf(Node const &node)

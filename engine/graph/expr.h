@@ -38,22 +38,18 @@ enum GradientOperand { kGradientX, kGradientY, kGradientZ, kGradientResult, kGra
 /// nullopt: constant almost everywhere, or the primitive is a gradient itself (training differentiates once).
 std::optional<Expr> gradientExpr(Prim prim, int operand, double p, double q);
 
-/// Relation of an elementwise operand to the output's rows x cols.
+/// Relations of an elementwise operand to the output that executors read in place. Rows: all axes but the last; columns: the last axis.
 enum class Broadcast : std::uint8_t {
-    Full,   ///< same element count
+    Full,   ///< no axis is repeated
     Scalar, ///< one element
-    Row,    ///< one row of `cols` elements, repeated for each row (bias)
+    Row,    ///< one row, repeated for each row (bias)
     Column  ///< one element per row, repeated along the row
 };
 struct RowsCols;
-/// The broadcasting rule, for tensors and for their blocks on a tile. nullopt: incompatible. An operand that fits as a row and as a column
-/// is a row.
+/// For blocks on a tile. nullopt: incompatible. An operand that fits as a row and as a column is a row.
 std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output);
+/// For tensors that broadcast by numpy's rule (axes.h). nullopt: the operand is repeated along other axes, or does not broadcast.
 std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output);
-/// Requires: compatible shapes.
-Broadcast broadcastOf(Shape const &operand, Shape const &output);
-/// The operand's element for element `index` of an output with `cols` columns.
-std::int64_t elementMet(Broadcast how, std::int64_t index, std::int64_t cols);
 
 struct Node;
 /// The expression of any elementwise node, fused or not. Requires: the node is elementwise.

@@ -51,7 +51,7 @@ ValueId OpBuilder::divided(ValueId value, double number, std::string leaf)
 ValueId OpBuilder::mean(ValueId value, std::string leaf)
 {
     auto const count = elementCount(this->value(value).shape);
-    auto const sum = this->value(value).shape.empty() ? value : op("reduce_sum", {value}, {{"axes", std::string("all")}}, leaf + "/Sum");
+    auto const sum = this->value(value).shape.empty() ? value : op("reduce_sum", {value}, {}, leaf + "/Sum");
     return count == 1 ? sum : divided(sum, static_cast<double>(count), std::move(leaf));
 }
 

@@ -23,10 +23,8 @@ std::int64_t accumulations(Graph const &graph, Node const &node, std::int64_t in
 {
     auto const &shape = graph.value(node.inputs[0]).shape;
     auto const rc = rowsCols(shape);
-    if (node.op == "reduce_sum") {
-        auto const axes = node.attrs.text("axes");
-        return ceilDiv(axes == "rows" ? rc.rows : axes == "cols" ? rc.cols : rc.rows * rc.cols, inputs);
-    }
+    if (node.op == "reduce_sum")
+        return ceilDiv(elementCount(shape) / std::max<std::int64_t>(1, elementCount(graph.value(node.outputs[0]).shape)), inputs);
     if (node.op == "matmul") return ceilDiv(node.attrs.flag("transpose_a") ? rc.rows : rc.cols, inputs);
     if (node.op == "batch_matmul") return ceilDiv(shape[shape.size() - (node.attrs.flag("transpose_a") ? 2 : 1)], inputs);
     auto const conv = convGeometry(node, shape, graph.value(node.inputs[1]).shape).value();

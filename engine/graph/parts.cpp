@@ -43,7 +43,8 @@ Result<Padded> padOf(Node const &node, Shape const &operand)
 
 std::int64_t axisOf(Node const &node, Shape const &shape)
 {
-    return node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1);
+    auto const axis = node.attrs.integer("axis", -1);
+    return axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis;
 }
 
 Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
@@ -51,7 +52,8 @@ Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
     auto const rank = static_cast<std::int64_t>(shape.size());
     auto const axis = axisOf(node, shape);
     if (axis < 0 || axis >= rank)
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("%1 has no axis %2.", toText(shape), axis));
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name,
+                         Message::of("%1 has no axis %2.", toText(shape), node.attrs.integer("axis", -1)));
     AxisView view;
     for (std::int64_t i = 0; i < rank; ++i) (i < axis ? view.outer : i > axis ? view.inner : view.n) *= shape[static_cast<std::size_t>(i)];
     return view;

@@ -71,10 +71,10 @@ private:
                 first = false;
                 if (!elementwise) continue;
                 for (auto const &input : node.inputs) {
-                    auto const how = graph::findBroadcast(input.shape, output.shape);
-                    if (!how)
+                    if (!graph::broadcasts(input.shape, output.shape))
                         return unsupported(*node.node,
                                            Message::of("operand %1 does not broadcast to %2.", toText(input.shape), toText(output.shape)));
+                    auto const how = graph::findBroadcast(input.shape, output.shape);
                     flat = flat && (how == Broadcast::Full || how == Broadcast::Scalar);
                 }
             }
@@ -132,6 +132,20 @@ private:
         return reg;
     }
 
+    /// A part of an operand that is repeated along axes among the rows.
+    Result<Reg> repeated(MapNode const &node, std::size_t input, std::int64_t part)
+    {
+        if (m_made.contains(node.inputNames[input])) return misfit(node);
+        auto const &tensor = node.inputs[input];
+        touch(m_read, tensor, 0);
+        Shape const wide = graph::alignedTo(node.outputs[0].shape.size(), tensor.shape);
+        Shape const rows(wide.begin(), wide.end() - 1), wantedRows(node.outputs[0].shape.begin(), node.outputs[0].shape.end() - 1);
+        auto loops = graph::broadcastLoops(rows, wantedRows);
+        for (auto &loop : loops) loop.stride *= wide.back();
+        bool const one = wide.back() == 1;
+        return m_program->loadRows({tensor.data, tensor.dtype, one ? 0 : part * m_cols, 0}, std::move(loops), one);
+    }
+
     /// What a node gives as this part of a result.
     void make(MapNode const &node, std::size_t output, std::int64_t part, Reg reg)
     {
@@ -170,7 +184,8 @@ private:
         for (std::int64_t part = 0; part < parts; ++part) {
             std::vector<Reg> regs;
             for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-                TW_ASSIGN(auto const reg, operand(node, i, graph::broadcastOf(node.inputs[i].shape, output.shape), part, parts));
+                auto const how = graph::findBroadcast(node.inputs[i].shape, output.shape);
+                TW_ASSIGN(auto const reg, how ? operand(node, i, *how, part, parts) : repeated(node, i, part));
                 regs.push_back(reg);
             }
             auto place = placeOf(output, part, parts);

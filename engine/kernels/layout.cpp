@@ -1,3 +1,4 @@
+#include "engine/graph/axes.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
@@ -103,34 +104,18 @@ Result<Prepared> prepareConcat(PrepareArgs const &args)
     });
 }
 
-// Axes of the result with the operand's stride on each (0 where it is repeated), neighbours merged. The last
-// axis is a run: copied, or filled with one element.
+// The last loop of the broadcast is a run: copied, or filled with one element.
 Result<Prepared> prepareBroadcast(PrepareArgs const &args)
 {
     TW_TRY(requireCounts(args, 1, 1));
     TW_TRY(requireSameType(args));
     Shape const &from = args.inputs[0].shape;
     Shape const &to = args.outputs[0].shape;
-    if (from.size() > to.size()) return unsupported(args.node, Message::of("%1 has more axes than %2.", toText(from), toText(to)));
-    struct Axis {
-        std::int64_t extent, stride;
-    };
-    std::vector<Axis> axes; // innermost first
-    std::int64_t stride = 1;
-    for (std::size_t i = to.size(); i-- > 0;) {
-        std::size_t const missing = to.size() - from.size();
-        std::int64_t const extent = i < missing ? 1 : from[i - missing];
-        if (extent != to[i] && extent != 1)
-            return unsupported(args.node, Message::of("%1 does not broadcast to %2.", toText(from), toText(to)));
-        if (to[i] == 1) continue;
-        bool const repeated = extent != to[i];
-        if (!axes.empty() && (repeated ? axes.back().stride == 0 : axes.back().stride != 0)) axes.back().extent *= to[i];
-        else axes.push_back({to[i], repeated ? 0 : stride});
-        stride *= extent;
-    }
+    if (!graph::broadcasts(from, to)) return unsupported(args.node, Message::of("%1 does not broadcast to %2.", toText(from), toText(to)));
+    auto axes = graph::broadcastLoops(from, to);
     if (axes.empty() || (axes.size() == 1 && axes[0].stride != 0)) return prepareCopy(args);
-    Axis const run = axes.front();
-    axes.erase(axes.begin());
+    auto const run = axes.back();
+    axes.pop_back();
     std::int64_t runs = 1;
     for (auto const &axis : axes) runs *= axis.extent;
     Bytes const size = sizeOf(args.outputs[0].dtype);
@@ -141,12 +126,7 @@ Result<Prepared> prepareBroadcast(PrepareArgs const &args)
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto r = pieces.begin(task); r < pieces.end(task); ++r) {
-                std::int64_t rest = r, offset = 0;
-                for (auto const &axis : axes) {
-                    offset += rest % axis.extent * axis.stride;
-                    rest /= axis.extent;
-                }
-                std::byte const *source = x + offset * size;
+                std::byte const *source = x + graph::elementOf(axes, r) * size;
                 std::byte *target = out + r * run.extent * size;
                 if (run.stride != 0) {
                     std::memcpy(target, source, static_cast<std::size_t>(run.extent * size));

@@ -100,6 +100,17 @@ template <typename T> typename MapProgram<T>::Reg MapProgram<T>::loadColumn(MapP
 }
 
 template <typename T>
+typename MapProgram<T>::Reg MapProgram<T>::loadRows(MapPlace const &place, std::vector<graph::BroadcastLoop> loops, bool one)
+{
+    Step step;
+    step.kind = Kind::LoadRows;
+    step.place = place;
+    step.loops = std::move(loops);
+    step.one = one;
+    return add(std::move(step), false);
+}
+
+template <typename T>
 typename MapProgram<T>::Reg MapProgram<T>::apply(BlockFn<T> fn, std::span<Reg const> args, double p, double q, MapPlace const *direct)
 {
     Step step;
@@ -221,6 +232,19 @@ template <typename T> void MapProgram<T>::runBlocks(std::int64_t first, std::int
                 }
                 break;
             }
+            case Kind::LoadRows:
+                for (std::int64_t r = 0; r < rowCount; ++r) {
+                    auto *to = at(step.to) + r * colCount;
+                    auto const from = place.first + graph::elementOf(step.loops, row + r);
+                    if (!step.one) {
+                        loadRun(to, place, from + col, colCount);
+                        continue;
+                    }
+                    T value{};
+                    loadRun(&value, place, from, 1);
+                    std::fill_n(to, colCount, value);
+                }
+                break;
             case Kind::Store: {
                 auto const *from = at(step.from[0]);
                 for (std::int64_t r = 0; r < runs; ++r)

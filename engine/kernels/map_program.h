@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/graph/axes.h"
 #include "engine/kernels/map_blocks.h"
 #include "engine/kernels/support.h"
 
@@ -35,6 +36,8 @@ public:
     /// One element, or one per row, everywhere.
     Reg loadScalar(MapPlace const &place);
     Reg loadColumn(MapPlace const &place);
+    /// Any other broadcast: for each row, the loops over rows give its element in `place`; then a run of elements, or (`one`) one element.
+    Reg loadRows(MapPlace const &place, std::vector<graph::BroadcastLoop> loops, bool one);
     /// The result of a primitive. With `direct` it is computed directly in its storage: see isDirect().
     Reg apply(BlockFn<T> fn, std::span<Reg const> args, double p, double q, MapPlace const *direct = nullptr);
     void store(Reg from, MapPlace const &place);
@@ -43,7 +46,7 @@ public:
     Prepared finish(std::int64_t work);
 
 private:
-    enum class Kind { Apply, Load, LoadColumn, Store };
+    enum class Kind { Apply, Load, LoadColumn, LoadRows, Store };
     struct Where { ///< a block buffer, or a place in memory
         int slot = -1;
         MapPlace place;
@@ -55,9 +58,11 @@ private:
         Reg args[3] = {-1, -1, -1};
         Reg out = -1;
         double p = 0, q = 0;
-        MapPlace place;    ///< of a load or a store
-        Where from[3], to; ///< valid once slots are assigned
-        bool once = false; ///< only in the first block of a task
+        MapPlace place;                               ///< of a load or a store
+        Where from[3], to;                            ///< valid once slots are assigned
+        bool once = false;                            ///< only in the first block of a task
+        std::vector<graph::BroadcastLoop> loops = {}; ///< over the rows of a LoadRows
+        bool one = false;                             ///< whether its rows are one element each
     };
 
     Reg add(Step step, bool pinned);

@@ -1,9 +1,12 @@
+#include "engine/graph/axes.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/kernels/half_partials.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/reduce.h"
 #include "engine/kernels/support.h"
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 
 namespace tilewright::kernels {
@@ -30,15 +33,59 @@ Result<Prepared> bindReduction(PrepareArgs const &args, MiddleReduction const &r
     return unsupported(args.node, Message::of("reduces f32 and i32 only."));
 }
 
+MiddleReduction middleOf(MiddleReduction::Kind kind, std::span<graph::AxisRun const> runs)
+{
+    MiddleReduction r{kind, 1, 1, 1};
+    bool after = false;
+    for (auto const &run : runs) {
+        if (run.marked) r.n *= run.extent;
+        else (after ? r.inner : r.outer) *= run.extent;
+        after = after || run.marked;
+    }
+    return r;
+}
+
+/// Copies the operand to a buffer with its kept axes in front, and reduces the rest.
+Result<Prepared> bindTurnedReduction(PrepareArgs const &args, MiddleReduction::Kind kind, std::vector<graph::AxisRun> const &runs)
+{
+    auto const &x = args.inputs[0];
+    std::vector<graph::BroadcastLoop> loops; // kept axes, then reduced axes
+    MiddleReduction r{kind, 1, 1, 1};
+    for (bool const last : {false, true}) {
+        std::int64_t stride = x.elements();
+        for (auto const &run : runs) {
+            stride /= run.extent;
+            if (run.marked != last) continue;
+            loops.push_back({run.extent, stride});
+            (last ? r.n : r.outer) *= run.extent;
+        }
+    }
+    auto const buffer = std::make_shared<std::vector<std::byte>>();
+    HostTensor const source = x;
+    auto const bytes = static_cast<std::size_t>(sizeOf(x.dtype));
+    buffer->resize(static_cast<std::size_t>(x.elements()) * bytes);
+    HostTensor turned{x.dtype, {r.outer, r.n}, buffer->data()};
+    PrepareArgs const inner{args.node, {&turned, 1}, args.outputs};
+    TW_ASSIGN(auto const reduce, bindReduction(inner, r));
+    Pieces const pieces{r.outer, std::max<std::int64_t>(1, kElementsPerTask / std::max<std::int64_t>(1, r.n))};
+    return Prepared([=](RunContext &ctx) {
+        parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
+            for (std::int64_t i = pieces.begin(task) * r.n; i < pieces.end(task) * r.n; ++i)
+                std::memcpy(buffer->data() + static_cast<std::size_t>(i) * bytes,
+                            source.data + static_cast<std::size_t>(graph::elementOf(loops, i)) * bytes, bytes);
+        });
+        reduce(ctx);
+    });
+}
+
 Result<Prepared> prepareReduce(PrepareArgs const &args, MiddleReduction::Kind kind)
 {
     TW_TRY(requireCounts(args, 1, 1));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    auto const axes = args.node.attrs.text("axes");
-    if (axes == "rows") return bindReduction(args, {kind, 1, rc.rows, rc.cols});
-    if (axes == "cols") return bindReduction(args, {kind, rc.rows, rc.cols, 1});
-    if (axes == "all") return bindReduction(args, {kind, 1, rc.rows * rc.cols, 1});
-    return unsupported(args.node, Message::of("unknown axes '%1'.", axes), Message::of("Use rows, cols or all."));
+    TW_ASSIGN(auto const reduced, graph::reducedAxes(args.node, args.inputs[0].shape));
+    auto const runs = graph::axisRuns(args.inputs[0].shape, reduced);
+    // One run of reduced axes is reduced where it lies. Several are brought together first, in one order of addition for all types.
+    if (std::ranges::count_if(runs, &graph::AxisRun::marked) > 1) return bindTurnedReduction(args, kind, runs);
+    return bindReduction(args, middleOf(kind, runs));
 }
 
 } // namespace
@@ -54,27 +101,17 @@ Result<Prepared> prepareReduceTo(PrepareArgs const &args)
     TW_TRY(requireF32(args));
     Shape const &from = args.inputs[0].shape;
     Shape const &to = args.outputs[0].shape;
-    struct Axis {
-        std::int64_t extent;
-        bool summed;
-    };
-    std::vector<Axis> axes;
-    if (to.size() > from.size()) return unsupported(args.node, Message::of("%1 has fewer axes than %2.", toText(from), toText(to)));
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        std::size_t const missing = from.size() - to.size();
-        std::int64_t const kept = i < missing ? 1 : to[i - missing];
-        if (kept != from[i] && kept != 1) return unsupported(args.node, Message::of("%1 does not reduce to %2.", toText(from), toText(to)));
-        if (from[i] == 1) continue;
-        bool const summed = kept != from[i];
-        if (!axes.empty() && axes.back().summed == summed) axes.back().extent *= from[i];
-        else axes.push_back({from[i], summed});
-    }
+    if (!graph::broadcasts(to, from)) return unsupported(args.node, Message::of("%1 does not reduce to %2.", toText(from), toText(to)));
+    Shape const wide = graph::alignedTo(from.size(), to);
+    std::vector<bool> summed;
+    for (std::size_t i = 0; i < from.size(); ++i) summed.push_back(wide[i] != from[i]);
+    auto const axes = graph::axisRuns(from, summed);
     std::vector<MiddleReduction> passes;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        if (!axes[i].summed) continue;
+        if (!axes[i].marked) continue;
         MiddleReduction pass{MiddleReduction::Sum, 1, axes[i].extent, 1};
         for (std::size_t k = 0; k < i; ++k)
-            if (!axes[k].summed) pass.outer *= axes[k].extent;
+            if (!axes[k].marked) pass.outer *= axes[k].extent;
         for (std::size_t k = i + 1; k < axes.size(); ++k) pass.inner *= axes[k].extent;
         passes.push_back(pass);
     }

@@ -112,7 +112,7 @@ ValueId countedMean(BuildContext &c, Prediction const &prediction, ValueId sampl
 {
     auto const mask = prediction.mask.valid() ? maskOf(c, prediction, samples) : ValueId();
     if (!mask.valid()) return c.mean(samples, std::move(leaf));
-    auto const total = [&](ValueId v) { return c.op("reduce_sum", {v}, {{"axes", std::string("all")}}, leaf + "/Sum"); };
+    auto const total = [&](ValueId v) { return c.op("reduce_sum", {v}, {}, leaf + "/Sum"); };
     auto const count = c.op("max_scalar", {total(mask)}, {{"p0", 1.0}}, leaf + "/Count");
     return c.op("div", {total(c.op("mul", {samples, mask}, {}, leaf + "/Mask")), count}, {}, leaf);
 }
@@ -140,7 +140,7 @@ ValueId wholeSequences(BuildContext &c, Prediction const &prediction, ValueId hi
     Shape const shape = c.value(misses).shape;
     std::int64_t const samples = shape.empty() ? 1 : shape[0];
     auto const count =
-        c.op("reduce_sum", {c.reshape(misses, {samples, elementCount(shape) / samples})}, {{"axes", std::string("cols")}}, leaf + "/Count");
+        c.op("reduce_sum", {c.reshape(misses, {samples, elementCount(shape) / samples})}, {{"axes", Shape{-1}}}, leaf + "/Count");
     auto const failed = c.op("step", {count}, {{"p0", 0.5}}, leaf + "/Failed");
     return c.mean(c.op("add_scalar", {c.op("neg", {failed}, {}, leaf + "/NotFailed")}, {{"p0", 1.0}}, leaf + "/Whole"), std::move(leaf));
 }
@@ -159,7 +159,7 @@ LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction 
                                          {}, "SampleWeights");
     }
     bool const vector = elementCount(context.value(samples).shape) != 1 || !context.value(samples).shape.empty();
-    auto const sum = [&] { return vector ? context.op("reduce_sum", {samples}, {{"axes", std::string("all")}}, "Sum") : samples; };
+    auto const sum = [&] { return vector ? context.op("reduce_sum", {samples}, {}, "Sum") : samples; };
     switch (loss.reduction()) {
     case model::Reduction::SumOverBatchSize: {
         auto const mean = context.mean(samples);

@@ -13,7 +13,7 @@ ValueId clippedProbability(BuildContext &c, ValueId p)
     return c.op("clip", {p}, {{"p0", kLossEpsilon}, {"p1", 1.0 - kLossEpsilon}}, "Clip");
 }
 
-ValueId sumOverLast(BuildContext &c, ValueId value) { return c.op("reduce_sum", {value}, {{"axes", std::string("cols")}}, "Sum"); }
+ValueId sumOverLast(BuildContext &c, ValueId value) { return c.op("reduce_sum", {value}, {{"axes", Shape{-1}}}, "Sum"); }
 
 ValueId meanOverLast(BuildContext &c, ValueId value)
 {
@@ -101,7 +101,7 @@ ValueId categoricalHinge(BuildContext &c, model::Loss const &, ValueId p, ValueI
 {
     auto const right = sumOverLast(c, c.op("mul", {y, p}, {}, "Right"));
     auto const wrong = c.op("mul", {plus(c, c.op("neg", {y}, {}, "Neg"), 1.0, "Others"), p}, {}, "Wrong");
-    auto const most = columnOf(c, c.op("reduce_max", {wrong}, {{"axes", std::string("cols")}}, "Most"));
+    auto const most = columnOf(c, c.op("reduce_max", {wrong}, {{"axes", Shape{-1}}}, "Most"));
     auto const chosen = c.op("equal", {wrong, most}, {}, "IsMost");
     auto const largest = c.op("div", {sumOverLast(c, c.op("mul", {wrong, chosen}, {}, "Chosen")), sumOverLast(c, chosen)}, {}, "Largest");
     return positivePart(c, plus(c, c.op("sub", {largest, right}, {}, "Lead"), 1.0, "Margin"));

@@ -105,7 +105,7 @@ Status lowerCumulative(lowering::LowerContext &ctx, NodeId id)
 
 void addAlongAxis(std::vector<OpDef> &all)
 {
-    auto const axis = optionalAttr("axis", AttrType::Integer, "the last without it");
+    auto const axis = optionalAttr("axis", AttrType::Integer, "from the end if negative; the last without it");
     for (auto const *name : {"argmax", "argmin"}) {
         OpDef arg;
         arg.name = name;

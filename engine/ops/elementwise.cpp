@@ -2,6 +2,7 @@
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
+#include "engine/graph/axes.h"
 #include "engine/graph/expr.h"
 
 #include <algorithm>
@@ -20,29 +21,25 @@ Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<V
     if (inputs.empty()) return fail(Message::of("has no operand."));
     if (static_cast<int>(inputs.size()) != expr->operands)
         return fail(Message::of("needs %1 operands, has %2.", expr->operands, inputs.size()));
-    Value const *largest = inputs[0];
-    for (auto const *input : inputs)
-        if (elementCount(input->shape) > elementCount(largest->shape)) largest = input;
+    std::vector<Shape> shapes;
     for (auto const *input : inputs) {
-        if (input->dtype != largest->dtype)
-            return fail(
-                Message::of("the operands have types %1 and %2.", std::string(toText(largest->dtype)), std::string(toText(input->dtype))));
-        if (!findBroadcast(input->shape, largest->shape))
-            return fail(Message::of("shapes %1 and %2 do not broadcast.", toText(input->shape), toText(largest->shape)));
+        if (input->dtype != inputs[0]->dtype)
+            return fail(Message::of("the operands have types %1 and %2.", std::string(toText(inputs[0]->dtype)),
+                                    std::string(toText(input->dtype))));
+        shapes.push_back(input->shape);
     }
-    return std::vector<Builder::Out>{{largest->shape, largest->dtype}};
+    Misfit misfit;
+    auto const shape = broadcastShape(shapes, &misfit);
+    if (!shape) return fail(Message::of("shapes %1 and %2 do not broadcast.", toText(misfit.one), toText(misfit.other)));
+    return std::vector<Builder::Out>{{*shape, inputs[0]->dtype}};
 }
 
 /// Sums a gradient of the output's shape down to an operand that was broadcast.
 ValueId shrink(Builder &b, ValueId gradient, Shape const &operand, Shape const &output)
 {
     if (operand == output) return gradient;
-    switch (broadcastOf(operand, output)) {
-    case Broadcast::Full: break;
-    case Broadcast::Scalar: gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", std::string("all")}}); break;
-    case Broadcast::Row: gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", std::string("rows")}}); break;
-    case Broadcast::Column: gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", std::string("cols")}}); break;
-    }
+    if (auto const axes = repeatedAxes(operand, output); elementCount(operand) == 1) gradient = appendOp(b, "reduce_sum", {gradient});
+    else if (!axes.empty()) gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", axes}});
     if (b.graph().value(gradient).shape == operand) return gradient;
     auto const &type = b.graph().value(gradient);
     return b.one("reshape", {gradient}, operand, type.dtype);
@@ -108,14 +105,20 @@ Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
     int const reuse = node.inPlace.empty() ? -1 : node.inPlace[0];
     bool anyBroadcast = false;
     std::vector<Broadcast> kinds;
-    for (auto input : node.inputs) {
-        kinds.push_back(broadcastOf(ctx.graph.value(input).shape, out.shape));
+    std::vector<VarId> given;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        auto const &shape = ctx.graph.value(node.inputs[i]).shape;
+        auto const how = findBroadcast(shape, out.shape);
+        kinds.push_back(how.value_or(Broadcast::Full));
+        given.push_back(how ? ctx.var(node.inputs[i])
+                            : repeated(ctx, ctx.var(node.inputs[i]), shape, out.shape, ipu, node.name + "/in" + std::to_string(i),
+                                       node.name + "/Broadcast"));
         anyBroadcast = anyBroadcast || kinds.back() == Broadcast::Row || kinds.back() == Broadcast::Column;
     }
     // The result lies as the operand it replaces does, else as its first full operand.
     auto const usable = [&](std::size_t i) {
         if (kinds[i] != Broadcast::Full) return false;
-        auto const &layout = ctx.b.var(ctx.var(node.inputs[i])).layout;
+        auto const &layout = ctx.b.var(given[i]).layout;
         if (layout.on.ipu != ipu) return false;
         if (!anyBroadcast) return true;
         return layout.isRowsOf(rc.cols) && layout.rows() == rc.rows;
@@ -125,12 +128,11 @@ Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
     for (std::size_t i = 0; i < node.inputs.size() && chosen < 0; ++i)
         if (usable(i)) chosen = static_cast<int>(i);
     Layout layout;
-    if (chosen >= 0) layout = ctx.b.var(ctx.var(node.inputs[static_cast<std::size_t>(chosen)])).layout;
+    if (chosen >= 0) layout = ctx.b.var(given[static_cast<std::size_t>(chosen)]).layout;
     else layout = ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu);
     std::vector<VarId> operands;
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        operands.push_back(
-            ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(kinds[i], layout), node.name + "/in" + std::to_string(i)));
+        operands.push_back(ctx.b.gather(given[i], ctx.b.broadcastLayout(kinds[i], layout), node.name + "/in" + std::to_string(i)));
     bool const inPlace = reuse >= 0 && chosen == reuse;
     VarId const result = inPlace ? operands[static_cast<std::size_t>(reuse)]
                                  : ctx.b.addVar(out.name, std::string(toText(out.role)), out.dtype, out.shape, layout);

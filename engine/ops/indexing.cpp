@@ -145,7 +145,7 @@ void addIndexing(std::vector<OpDef> &all)
     all.push_back(std::move(oneHot));
     OpDef slice;
     slice.name = "dynamic_slice";
-    auto const axis = optionalAttr("axis", AttrType::Integer, "the last without it");
+    auto const axis = optionalAttr("axis", AttrType::Integer, "from the end if negative; the last without it");
     slice.spec = {.infer = inferSlice,
                   .gradient = sliceGradient,
                   .flops = noFlops,

@@ -1,6 +1,7 @@
 #include "engine/ops/lower_helpers.h"
 
 #include "engine/core/ascii.h"
+#include "engine/graph/axes.h"
 
 namespace tilewright::ops {
 
@@ -45,12 +46,16 @@ VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, s
 
 VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
 {
-    auto const &v = ctx.graph.value(value);
-    auto const rc = graph::rowsCols(v.shape);
+    auto const rc = graph::rowsCols(ctx.graph.value(value).shape);
+    return rowsOperand(ctx, value, rc, ipu, name);
+}
+
+VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, graph::RowsCols rc, int ipu, std::string const &name)
+{
     VarId const var = ctx.var(value);
     auto const &layout = ctx.b.var(var).layout;
     if (layout.isRowsOf(rc.cols) && layout.rows() == rc.rows && layout.on.ipu == ipu) return var;
-    return ctx.b.gather(var, ctx.b.linear(rc.rows, rc.cols, v.dtype, ipu), name);
+    return ctx.b.gather(var, ctx.b.linear(rc.rows, rc.cols, ctx.graph.value(value).dtype, ipu), name);
 }
 
 VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
@@ -117,6 +122,35 @@ void bindTurnedBack(lowering::LowerContext &ctx, graph::Node const &node, VarId 
     ctx.b.transfer(t, node.name + "/Back");
     ctx.b.flush();
     ctx.bind(node.outputs[0], t.dst);
+}
+
+VarId repeated(lowering::LowerContext &ctx, VarId var, Shape shape, Shape const &wanted, int ipu, std::string const &name,
+               std::string const &step, std::string const &role)
+{
+    auto const dtype = ctx.b.var(var).dtype;
+    shape = graph::alignedTo(wanted.size(), shape);
+    // One axis at a time, innermost first, so that runs stay long: [outer, 1, inner] -> [outer, n, inner].
+    for (std::size_t back = shape.size(); back-- > 0;) {
+        if (shape[back] == wanted[back]) continue;
+        std::int64_t const n = wanted[back];
+        std::int64_t outer = 1, inner = 1;
+        for (std::size_t i = 0; i < back; ++i) outer *= shape[i];
+        for (std::size_t i = back + 1; i < shape.size(); ++i) inner *= shape[i];
+        shape[back] = n;
+        auto const rc = graph::rowsCols(shape);
+        VarId const next = ctx.b.addVar(name, role, dtype, shape, ctx.b.linear(rc.rows, rc.cols, dtype, ipu));
+        for (std::int64_t j = 0; j < n; ++j) {
+            Transfer t;
+            t.src = var;
+            t.dst = next;
+            t.dst0 = j * inner;
+            t.loops = {{outer, inner, n * inner}, {inner, 1, 1}};
+            ctx.b.transfer(t, step);
+        }
+        ctx.b.flush();
+        var = next;
+    }
+    return var;
 }
 
 void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out, std::vector<VarId> operands, std::string const &expr)

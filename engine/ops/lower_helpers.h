@@ -22,6 +22,8 @@ program::VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, i
 /// The value's variable with its columns as one dimension and its rows in any number of dimensions: its own, or gathered into a linear
 /// matrix.
 program::VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
+/// The same for a view of the value with these rows and columns.
+program::VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, graph::RowsCols view, int ipu, std::string const &name);
 /// The value with whole rows on each tile: its own layout if possible, else dealt by rows.
 program::VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
 /// A per-row companion (labels, row maxima) of a variable with layout `layout`.
@@ -46,6 +48,10 @@ program::VarId turned(lowering::LowerContext &ctx, graph::ValueId value, AxisOrd
                       std::string const &name, std::string const &step);
 /// Binds the node's result to data in that order, moved back to row-major.
 void bindTurnedBack(lowering::LowerContext &ctx, graph::Node const &node, program::VarId var, AxisOrder const &order, int ipu);
+
+/// The variable's data, of this shape, repeated to the wanted shape by exchanges named `step`. Requires: it broadcasts.
+program::VarId repeated(lowering::LowerContext &ctx, program::VarId var, Shape shape, Shape const &wanted, int ipu, std::string const &name,
+                        std::string const &step, std::string const &role = "temporary");
 
 /// A map compute set on fields that all lie on the same tiles.
 void executeMap(lowering::LowerContext &ctx, std::string const &name, program::VarId out, std::vector<program::VarId> operands,

@@ -64,11 +64,17 @@ std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId co
 {
     auto const d = outputGradients[0];
     if (!d.valid()) return {ValueId(), ValueId()};
-    TW_CHECK(!node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b"), "gradient of a transposed product");
+    bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
     auto const x = node.inputs[0], w = node.inputs[1];
+    auto const product = [&](ValueId left, bool turnLeft, ValueId right, bool turnRight, char const *name) {
+        Attrs attrs;
+        if (turnLeft) attrs.set("transpose_a", true);
+        if (turnRight) attrs.set("transpose_b", true);
+        return appendOp(b, "matmul", {left, right}, std::move(attrs), name);
+    };
     // The weights' gradient first: the schedule may start updating while the data gradient is computed.
-    auto dw = appendOp(b, "matmul", {x, d}, {{"transpose_a", true}}, "MatMul_WeightUpdate");
-    auto dx = appendOp(b, "matmul", {d, w}, {{"transpose_b", true}}, "MatMul_Backward");
+    auto dw = tb ? product(d, true, x, ta, "MatMul_WeightUpdate") : product(x, !ta, d, false, "MatMul_WeightUpdate");
+    auto dx = ta ? product(w, tb, d, true, "MatMul_Backward") : product(d, false, w, !tb, "MatMul_Backward");
     auto const &xShape = b.graph().value(x).shape;
     if (b.graph().value(dx).shape != xShape) dx = b.one("reshape", {dx}, xShape, b.graph().value(x).dtype);
     return {dx, dw};

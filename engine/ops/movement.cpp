@@ -114,33 +114,9 @@ Status lowerBroadcast(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     auto const &out = ctx.graph.value(node.outputs[0]);
-    Shape shape = ctx.graph.value(node.inputs[0]).shape;
-    shape.insert(shape.begin(), out.shape.size() - shape.size(), 1);
-    VarId current = ctx.var(node.inputs[0]);
-    int const ipu = ctx.ipu(node.stage);
-    // One axis at a time, innermost first, so that runs stay long: [outer, 1, inner] -> [outer, n, inner].
-    for (std::size_t back = shape.size(); back-- > 0;) {
-        if (shape[back] == out.shape[back]) continue;
-        std::int64_t const n = out.shape[back];
-        std::int64_t outer = 1, inner = 1;
-        for (std::size_t i = 0; i < back; ++i) outer *= shape[i];
-        for (std::size_t i = back + 1; i < shape.size(); ++i) inner *= shape[i];
-        shape[back] = n;
-        auto const rc = rowsCols(shape);
-        VarId const next =
-            ctx.b.addVar(out.name, std::string(toText(out.role)), out.dtype, shape, ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
-        for (std::int64_t j = 0; j < n; ++j) {
-            Transfer t;
-            t.src = current;
-            t.dst = next;
-            t.dst0 = j * inner;
-            t.loops = {{outer, inner, n * inner}, {inner, 1, 1}};
-            ctx.b.transfer(t, node.name + "/Broadcast");
-        }
-        ctx.b.flush();
-        current = next;
-    }
-    ctx.bind(node.outputs[0], current);
+    ctx.bind(node.outputs[0],
+             repeated(ctx, ctx.var(node.inputs[0]), ctx.graph.value(node.inputs[0]).shape, out.shape, ctx.ipu(node.stage), out.name,
+                      node.name + "/Broadcast", std::string(toText(out.role))));
     return {};
 }
 

@@ -1,7 +1,10 @@
-// Sums and maxima over rows, columns or everything; the gradient-side inverse of a general broadcast.
+// Sums and maxima over axes; the gradient-side inverse of a general broadcast.
+#include "engine/graph/axes.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
+
+#include <algorithm>
 
 namespace tilewright::ops {
 
@@ -13,15 +16,8 @@ using namespace program;
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
     if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, Message::of("a reduction takes one operand."));
-    auto const axes = node.attrs.text("axes");
-    auto const &shape = inputs[0]->shape;
-    Shape out;
-    if (axes == "rows") out = {rowsCols(shape).cols};
-    else if (axes == "cols") out.assign(shape.begin(), shape.empty() ? shape.end() : shape.end() - 1);
-    else if (axes != "all")
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name,
-                         Message::of("axes must be rows, cols or all, but it is '%1'.", axes));
-    return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
+    TW_ASSIGN(auto const reduced, reducedAxes(node, inputs[0]->shape));
+    return std::vector<Builder::Out>{{reducedShape(node, inputs[0]->shape, reduced), inputs[0]->dtype}};
 }
 
 std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
@@ -30,18 +26,24 @@ std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId
     if (!d.valid()) return {ValueId()};
     auto const shape = b.graph().value(node.inputs[0]).shape;
     auto const type = b.graph().value(node.inputs[0]).dtype;
-    if (node.attrs.text("axes") == "cols") {
-        Shape column = shape;
-        column.back() = 1;
-        d = b.one("reshape", {d}, column, type);
+    auto const reduced = reducedAxes(node, shape).value();
+    // A gradient without the leading axes broadcasts as it is; others get extent 1 back.
+    auto const firstKept = std::ranges::find(reduced, false);
+    if (!node.attrs.flag("keepdims") && std::find(firstKept, reduced.end(), true) != reduced.end() && firstKept != reduced.end()) {
+        Shape kept = shape;
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            if (reduced[i]) kept[i] = 1;
+        d = b.one("reshape", {d}, kept, type);
     }
     return {b.one("broadcast", {d}, shape, type)};
 }
 
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
 
+enum class Reduced { Rows, Cols, All };
+
 /// Reduces a variable of rows x columns; the result lies where its partials did unless `want` says more.
-VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::string const &axes, bool maximum, std::string const &name,
+VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced axes, bool maximum, std::string const &name,
                 Shape const &shape, std::string const &role)
 {
     auto const source = ctx.b.var(in);
@@ -59,12 +61,12 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::st
         for (int d = begin; d < end; ++d) n *= l.dim(d).count;
         return n;
     };
-    if (axes == "cols") {
+    if (axes == Reduced::Cols) {
         addends(l.col().count, l.col().stride);
         for (int d = 0; d < last; ++d) p.add(l.dim(d));
         p.add(cut(1, 1, 0));
         codelet = maximum ? "RowMax" : "RowSum";
-    } else if (axes == "rows") {
+    } else if (axes == Reduced::Rows) {
         addends(blocks(0, last), l.strideOver(0, last).value());
         p.add(cut(1, 1, 0));
         p.add(l.col());
@@ -87,16 +89,53 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::st
     return final ? partials : ctx.b.reducePartials(partials, name, shape, role, {}, maximum, source.dtype);
 }
 
+/// The operand as rows and columns, of which one or both are reduced.
+struct ReduceView {
+    Reduced axes = Reduced::All;
+    RowsCols extent;
+    bool inOrder = true; ///< the tensor's order; otherwise its kept axes are rows and its reduced axes columns
+};
+
+ReduceView viewOf(Shape const &shape, std::vector<bool> const &reduced)
+{
+    auto const runs = axisRuns(shape, reduced);
+    RowsCols extent;
+    for (auto const &run : runs) (run.marked ? extent.cols : extent.rows) *= run.extent;
+    bool const keeps = std::ranges::any_of(runs, [](AxisRun const &run) { return !run.marked; });
+    if (!keeps) return {Reduced::All, rowsCols(shape)};
+    if (runs.size() == 2 && runs[0].marked) return {Reduced::Rows, {extent.cols, extent.rows}};
+    return {Reduced::Cols, extent, runs.size() <= 2};
+}
+
+/// Numbering of the elements with kept axes in front of reduced ones.
+AxisOrder reducedLast(Shape const &shape, std::vector<bool> const &reduced)
+{
+    AxisOrder order;
+    Shape const strides = rowMajorStrides(shape);
+    for (bool const last : {false, true})
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            if (reduced[i] != last) continue;
+            order.extents.push_back(shape[i]);
+            order.tensor.push_back(strides[i]);
+        }
+    order.turned = rowMajorStrides(order.extents);
+    return order;
+}
+
 Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
+    auto const &x = ctx.graph.value(node.inputs[0]);
     auto const &out = ctx.graph.value(node.outputs[0]);
-    auto const axes = node.attrs.text("axes");
+    TW_ASSIGN(auto const reduced, reducedAxes(node, x.shape));
+    auto const [axes, extent, inOrder] = viewOf(x.shape, reduced);
     int const ipu = ctx.ipu(node.stage);
-    VarId in = rowsOperand(ctx, node.inputs[0], ipu, node.name + "/in");
+    VarId in = inOrder ? rowsOperand(ctx, node.inputs[0], extent, ipu, node.name + "/in")
+                       : turned(ctx, node.inputs[0], reducedLast(x.shape, reduced), {extent.rows, extent.cols},
+                                ctx.b.linear(extent.rows, extent.cols, x.dtype, ipu), node.name + "/in", node.name + "/Rows");
     // Partial sums over several dimensions are one dimension of addends, which has one stride.
     auto const l = ctx.b.var(in).layout;
-    if (axes != "cols" && !l.strideOver(0, axes == "all" ? l.rank : l.rank - 1))
+    if (axes != Reduced::Cols && !l.strideOver(0, axes == Reduced::All ? l.rank : l.rank - 1))
         in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
     ctx.bind(node.outputs[0],
              reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape, std::string(graph::toText(out.role))));
@@ -175,17 +214,21 @@ void addReductions(std::vector<OpDef> &all)
 {
     OpDef sum;
     sum.name = "reduce_sum";
-    AttrSpec const axes{"axes", AttrType::Text, "rows: to one row; cols: to one element a row; all: to a scalar"};
-    sum.spec = {
-        .infer = infer, .gradient = sumGradient, .flops = flops, .attributes = {axes, halfPartialsAttribute()}, .work = Work::Reduction};
+    AttrSpec const axes = optionalAttr("axes", AttrType::Integers, "axes to reduce, from the end if negative; all without it");
+    AttrSpec const keep = optionalAttr("keepdims", AttrType::Flag, "reduced axes stay, with extent 1");
+    sum.spec = {.infer = infer,
+                .gradient = sumGradient,
+                .flops = flops,
+                .attributes = {axes, keep, halfPartialsAttribute()},
+                .work = Work::Reduction};
     sum.lowering.lower = lowerReduce;
-    sum.help = "sum over rows, columns or everything";
+    sum.help = "sum over some axes, or all";
     all.push_back(sum);
     OpDef max = sum;
     max.name = "reduce_max";
     max.spec.gradient = nullptr;
-    max.spec.attributes = {axes};
-    max.help = "maximum over rows, columns or everything";
+    max.spec.attributes = {axes, keep};
+    max.help = "maximum over some axes, or all";
     all.push_back(max);
     OpDef to;
     to.name = "reduce_to";

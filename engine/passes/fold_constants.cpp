@@ -3,10 +3,12 @@
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
+#include "engine/graph/axes.h"
 #include "engine/graph/expr.h"
 #include "engine/graph/written.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr std::int64_t kMostFolded = 4096; ///< elements of a constant list that is computed here
 constexpr int kMostRounds = 16;
+constexpr std::array<std::string_view, 2> kTransposes{"transpose_a", "transpose_b"}; ///< flags of a product, by operand
 
 /// Of what is exact: parameters are floats, as in the kernels.
 std::optional<double> evaluate(Instr const &instr, double x, double y)
@@ -72,6 +75,7 @@ private:
         Node const node = g.node(id); // a copy: rewriting appends nodes
         if (node.outputs.size() != 1 || !node.regions.empty() || node.inputs.empty()) return false;
         if (auto const *spec = m_ops(node.op); spec && spec->scalarOperand) scalarOperand(id, *spec->scalarOperand);
+        foldTransposes(id);
         auto const out = node.outputs[0];
         Value const type = g.value(out);
         auto const in = node.inputs[0];
@@ -105,6 +109,31 @@ private:
             if (isElementwise(g.node(id).op)) implicitBroadcasts(id);
         }
         return false;
+    }
+
+    /// A product reads a matrix and its transpose alike: transposes of operands become its flags.
+    void foldTransposes(NodeId id)
+    {
+        auto &node = g.node(id);
+        auto const *spec = m_ops(node.op);
+        for (std::size_t i = 0; i < node.inputs.size() && i < kTransposes.size(); ++i) {
+            auto const flag = kTransposes[i];
+            if (!spec || std::ranges::find(spec->attributes, flag, &AttrSpec::name) == spec->attributes.end()) continue;
+            auto const &producer = g.node(g.value(node.inputs[i]).producer);
+            // Further axes of a left operand are rows of one matrix: then it is no transpose of a matrix.
+            if (!swapsLastAxes(producer) || shapeOf(node.inputs[i]).size() != shapeOf(node.outputs[0]).size()) continue;
+            node.inputs[i] = producer.inputs[0];
+            node.attrs.set(std::string(flag), !node.attrs.flag(flag));
+            m_changed = true;
+        }
+    }
+
+    static bool swapsLastAxes(Node const &node)
+    {
+        auto perm = node.attrs.integers("perm"); // of a transpose; no other operation has it
+        if (perm.size() < 2) return false;
+        std::swap(perm[perm.size() - 1], perm[perm.size() - 2]);
+        return std::ranges::is_sorted(perm);
     }
 
     bool replace(ValueId from, ValueId to)
@@ -165,13 +194,10 @@ private:
             auto const &producer = g.node(g.value(input).producer);
             if (!is(producer, NodeKind::Constant) || isWritten(producer)) return false;
             auto list = producer.attrs.has("values") ? producer.attrs.reals("values") : std::vector<double>{producer.attrs.real("value")};
-            auto const rc = rowsCols(g.value(node.outputs[0]).shape);
-            auto const kind = broadcastOf(shapeOf(input), g.value(node.outputs[0]).shape);
-            std::vector<double> full(static_cast<std::size_t>(count));
-            for (std::int64_t i = 0; i < count; ++i) {
-                auto const at = elementMet(kind, i, rc.cols);
-                full[static_cast<std::size_t>(i)] = static_cast<float>(list.size() == 1 ? list[0] : list[static_cast<std::size_t>(at)]);
-            }
+            auto const loops = broadcastLoops(shapeOf(input), g.value(node.outputs[0]).shape);
+            std::vector<double> full;
+            for (std::int64_t i = 0; i < count; ++i)
+                full.push_back(static_cast<float>(list.size() == 1 ? list[0] : list[static_cast<std::size_t>(elementOf(loops, i))]));
             lists.push_back(std::move(full));
         }
         std::vector<double> results;
@@ -287,7 +313,7 @@ private:
             if (!fixed) continue;
             if (is(producer, NodeKind::Broadcast)) {
                 auto const small = producer.inputs[0];
-                if (!meansTheSame(shapeOf(small), output)) continue;
+                if (!findBroadcast(shapeOf(small), output)) continue;
                 g.node(id).inputs[i] = small;
                 m_changed = true;
             } else if (uniformConstant(g, input) && !shapeOf(input).empty()) {
@@ -298,35 +324,8 @@ private:
 
     bool anotherFixesShape(Node const &node, std::size_t except, Shape const &output) const
     {
-        // The result has the shape of the first operand of the largest size: all others of that size must agree.
-        bool found = false;
-        for (std::size_t k = 0; k < node.inputs.size(); ++k) {
-            if (k == except) continue;
-            auto const &shape = shapeOf(node.inputs[k]);
-            if (shape == output) found = true;
-            else if (!found && elementCount(shape) == elementCount(output)) return false;
-        }
-        return found;
-    }
-
-    /// Whether numpy's broadcast of `small` to `output` is what an elementwise operation makes of it.
-    static bool meansTheSame(Shape const &small, Shape const &output)
-    {
-        if (elementCount(small) == 1) return true;
-        Shape wide = small;
-        wide.insert(wide.begin(), output.size() - small.size(), 1);
-        bool const lastSame = wide.back() == output.back();
-        bool outerOne = true, outerSame = true;
-        for (std::size_t k = 0; k + 1 < wide.size(); ++k) {
-            outerOne = outerOne && wide[k] == 1;
-            outerSame = outerSame && wide[k] == output[k];
-        }
-        if (lastSame && outerOne) return rowsCols(small).cols == output.back() && broadcastOf(small, output) == Broadcast::Row;
-        if (wide.back() == 1 && outerSame) {
-            auto const rc = rowsCols(output);
-            bool const mistakenForRow = elementCount(small) == rc.cols && rowsCols(small).cols == rc.cols;
-            return !mistakenForRow && broadcastOf(small, output) == Broadcast::Column;
-        }
+        for (std::size_t k = 0; k < node.inputs.size(); ++k)
+            if (k != except && shapeOf(node.inputs[k]) == output) return true;
         return false;
     }
 

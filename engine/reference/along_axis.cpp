@@ -11,9 +11,9 @@ namespace {
 
 Result<std::size_t> axisOf(Call const &call, Shape const &shape)
 {
-    auto const axis = call.attrs().integer("axis", static_cast<std::int64_t>(shape.size()) - 1);
-    if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) return badOperands(call.node, Message::of("no such axis."));
-    return static_cast<std::size_t>(axis);
+    auto const rank = static_cast<std::int64_t>(shape.size()), axis = call.attrs().integer("axis", -1);
+    if (axis < -rank || axis >= rank) return badOperands(call.node, Message::of("no such axis."));
+    return static_cast<std::size_t>((axis + rank) % rank);
 }
 
 std::vector<std::int64_t> indexOf(std::int64_t element, Shape const &shape)

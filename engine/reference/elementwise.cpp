@@ -1,7 +1,52 @@
 #include "engine/graph/expr.h"
 #include "engine/reference/reference_ops.h"
 
+#include <algorithm>
+
 namespace tilewright::reference {
+
+namespace {
+
+/// numpy's rule, stated by itself: from the last axis on, extents are equal, or one of them is 1 or missing.
+Status expectBroadcast(Call const &call, Shape const &wanted)
+{
+    std::size_t rank = 0;
+    for (auto const &operand : call.in) rank = std::max(rank, operand.shape.size());
+    Shape result(rank, 1);
+    for (auto const &operand : call.in)
+        for (std::size_t fromEnd = 1; fromEnd <= operand.shape.size(); ++fromEnd) {
+            std::int64_t const extent = operand.shape[operand.shape.size() - fromEnd];
+            std::int64_t &common = result[rank - fromEnd];
+            if (extent == 1 || extent == common) continue;
+            if (common != 1)
+                return badOperands(call.node, Message::of("operand %1 does not broadcast to %2.", toText(operand.shape), toText(wanted)));
+            common = extent;
+        }
+    if (result != wanted) return badOperands(call.node, Message::of("the operands give %1, not %2.", toText(result), toText(wanted)));
+    return {};
+}
+
+/// The element of an operand at an index of the result: missing axes are in front, and an axis of extent 1 has index 0 alone.
+std::size_t elementAt(std::vector<std::int64_t> const &index, Shape const &operand)
+{
+    std::int64_t element = 0;
+    for (std::size_t k = 0; k < operand.size(); ++k) {
+        auto const own = operand[k] == 1 ? 0 : index[index.size() - operand.size() + k];
+        element = element * operand[k] + own;
+    }
+    return static_cast<std::size_t>(element);
+}
+
+/// The next index in row-major order.
+void advance(std::vector<std::int64_t> &index, Shape const &shape)
+{
+    for (std::size_t k = shape.size(); k-- > 0;) {
+        if (++index[k] < shape[k]) return;
+        index[k] = 0;
+    }
+}
+
+} // namespace
 
 Status evaluateElementwise(Call const &call)
 {
@@ -9,21 +54,12 @@ Status evaluateElementwise(Call const &call)
     TW_TRY(expectCounts(call, static_cast<std::size_t>(expr.operands), 1));
     if (expr.instrs.empty()) return badOperands(call.node, Message::of("the expression is empty."));
     auto &out = call.out[0];
-    auto const rc = graph::rowsCols(out.shape);
-    std::int64_t const n = rc.rows * rc.cols;
-    std::vector<graph::Broadcast> reach;
-    for (auto const &operand : call.in) {
-        auto const how = graph::findBroadcast(operand.shape, out.shape);
-        if (!how)
-            return badOperands(call.node, Message::of("operand %1 does not broadcast to %2.", toText(operand.shape), toText(out.shape)));
-        reach.push_back(*how);
-    }
+    TW_TRY(expectBroadcast(call, out.shape));
+    std::vector<std::int64_t> index(out.shape.size(), 0);
     std::vector<double> values(static_cast<std::size_t>(expr.operands) + expr.instrs.size());
-    for (std::int64_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < call.in.size(); ++k) {
-            auto const at = graph::elementMet(reach[k], i, rc.cols);
-            values[k] = call.in[k].v[static_cast<std::size_t>(at)];
-        }
+    for (auto &result : out.v) {
+        for (std::size_t k = 0; k < call.in.size(); ++k) values[k] = call.in[k].v[elementAt(index, call.in[k].shape)];
+        advance(index, out.shape);
         for (std::size_t k = 0; k < expr.instrs.size(); ++k) {
             auto const &instr = expr.instrs[k];
             auto const &prim = graph::info(instr.prim);
@@ -34,7 +70,7 @@ Status evaluateElementwise(Call const &call)
             DType const type = last || out.dtype != DType::F16 ? out.dtype : DType::F32;
             values[call.in.size() + k] = roundTo(prim.formula(args[0], args[1], args[2], instr.p0, instr.p1), type, call.context.precision);
         }
-        out.v[static_cast<std::size_t>(i)] = values.back();
+        result = values.back();
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace tilewright::reference {
 
@@ -70,19 +71,34 @@ Status batchMatmul(Call const &call)
 template <typename Visit> Status forEachCombined(Call const &call, Visit const &visit)
 {
     TW_TRY(expectCounts(call, 1, 1));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    auto const axes = call.attrs().text("axes");
-    if (axes != "rows" && axes != "cols" && axes != "all") return badOperands(call.node, Message::of("unknown axes '%1'.", axes));
-    TW_TRY(expectElements(call, call.out[0], axes == "rows" ? rc.cols : axes == "cols" ? rc.rows : 1));
-    for (std::int64_t r = 0; r < rc.rows; ++r)
-        for (std::int64_t c = 0; c < rc.cols; ++c)
-            visit(at(call.in[0], r * rc.cols + c),
-                  axes == "rows"       ? c
-                      : axes == "cols" ? r
-                                       : 0,
-                  axes == "rows"       ? r
-                      : axes == "cols" ? c
-                                       : r * rc.cols + c);
+    auto const &x = call.in[0];
+    auto const rank = static_cast<std::int64_t>(x.shape.size());
+    std::set<std::int64_t> combined;
+    if (!call.attrs().has("axes"))
+        for (std::int64_t axis = 0; axis < rank; ++axis) combined.insert(axis);
+    for (auto const axis : call.attrs().integers("axes")) {
+        bool const known = axis >= -rank && axis < rank && combined.insert((axis + rank) % rank).second;
+        if (!known) return badOperands(call.node, Message::of("unknown axes."));
+    }
+    Shape wanted;
+    for (std::int64_t axis = 0; axis < rank; ++axis) {
+        bool const kept = !combined.contains(axis);
+        if (kept || call.attrs().flag("keepdims")) wanted.push_back(kept ? x.shape[static_cast<std::size_t>(axis)] : 1);
+    }
+    if (wanted != call.out[0].shape) return badOperands(call.node, Message::of("the result is %1.", toText(wanted)));
+    std::vector<std::int64_t> index(x.shape.size());
+    std::vector<char> isCombined;
+    for (std::int64_t axis = 0; axis < rank; ++axis) isCombined.push_back(combined.contains(axis));
+    for (std::size_t i = 0; i < x.v.size(); ++i) {
+        auto rest = static_cast<std::int64_t>(i);
+        for (std::size_t k = index.size(); k-- > 0; rest /= x.shape[k]) index[k] = rest % x.shape[k];
+        std::int64_t to = 0, number = 0;
+        for (std::size_t k = 0; k < index.size(); ++k) {
+            auto &position = isCombined[k] ? number : to;
+            position = position * x.shape[k] + index[k];
+        }
+        visit(x.v[i], to, number);
+    }
     return {};
 }
 

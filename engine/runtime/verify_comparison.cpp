@@ -24,13 +24,20 @@ constexpr double kCancelled = 0x1p-3;
 /// Both are NaN, or the same infinity.
 bool alikeNotFinite(float a, float b) { return (std::isnan(a) && std::isnan(b)) || (std::isinf(a) && a == b); }
 
-/// The largest difference of two arrays of equal length; infinite where only one element is no finite number.
-double largestDifference(std::vector<float> const &a, std::vector<float> const &b)
+/// The largest difference of two arrays of equal length; infinite where only one element is no finite number. A float16 beyond its largest
+/// number is infinite: where rounding decides that, the infinity counts as the next number, 2^16.
+///
+/// If both arrays hold a NaN, only elements without one are compared. A mode may multiply a NaN by zeros, of a padding or of an activation,
+/// or leave these products out: the mode decides which elements the NaN reaches.
+double largestDifference(std::vector<float> const &a, std::vector<float> const &b, bool half)
 {
+    auto const number = [half](float x) { return half && std::isinf(x) ? std::copysign(0x1p16, static_cast<double>(x)) : double{x}; };
+    auto const isNan = [](float x) { return std::isnan(x); };
+    bool const lost = std::ranges::any_of(a, isNan) && std::ranges::any_of(b, isNan);
     double difference = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (alikeNotFinite(a[i], b[i])) continue;
-        double const d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        if (alikeNotFinite(a[i], b[i]) || (lost && (isNan(a[i]) || isNan(b[i])))) continue;
+        double const d = std::abs(number(a[i]) - number(b[i]));
         difference = std::isfinite(d) ? std::max(difference, d) : kInfinite;
     }
     return difference;
@@ -52,7 +59,8 @@ void VerifyComparison::compare(std::string const &name, DType dtype, std::span<s
         for (float const value : *values)
             if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(std::abs(value)));
     if (!around.empty()) m_largestAround[around] = std::max(m_largestAround[around], largest);
-    m_differences.push_back({name, m_update, std::max(0.0, largestDifference(a, b) - allowed), largest, around});
+    m_differences.push_back(
+        {name, m_update, std::max(0.0, largestDifference(a, b, dtype == DType::F16) - allowed), largest, around, dtype == DType::F16});
 }
 
 void VerifyComparison::missing(std::string const &name) { m_missing.insert(name); }
@@ -73,7 +81,7 @@ void VerifyComparison::allowSpread(std::string const &name, DType dtype, std::sp
     appendFloats(b, dtype, perturbed);
     if (a.size() != b.size()) return;
     // Numbers that are not finite say nothing of the others.
-    double const difference = largestDifference(a, b);
+    double const difference = largestDifference(a, b, dtype == DType::F16);
     auto &spread = m_spread[{m_update, name}];
     if (std::isfinite(difference)) spread = std::max(spread, difference);
 }
@@ -87,11 +95,11 @@ double VerifyComparison::statedTolerance(std::string const &name) const
 VerifyTensor VerifyComparison::judged(Difference const &entry) const
 {
     auto const largestAround = [&] { return entry.around.empty() ? 0.0 : m_largestAround.at(entry.around); };
+    bool const sums = entry.name.starts_with("sums/");
+    double const related = sums ? kCancelled * largestAround() : entry.name.starts_with("gradient/") ? kRounding * largestAround() : 0.0;
     // Below its least normal number a float16 has steps of one size.
-    double const least = entry.name.starts_with("gradient/") ? kRounding * largestAround()
-        : entry.name.starts_with("sums/")                    ? std::max(kLeastNormalHalf, kCancelled * largestAround())
-                                                             : 0.0;
-    double const size = std::max(entry.largest, least), unit = size > 0 ? size : 1;
+    double const least = sums || entry.half ? kLeastNormalHalf : 0.0;
+    double const size = std::max({entry.largest, related, least}), unit = size > 0 ? size : 1;
     VerifyTensor tensor{entry.name, entry.difference / unit, statedTolerance(entry.name)};
     auto const spread = m_spread.find({entry.update, entry.name});
     if (spread == m_spread.end() || !(kSpreadFactor * spread->second / unit > tensor.tolerance)) return tensor;

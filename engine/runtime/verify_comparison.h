@@ -46,6 +46,7 @@ private:
         int update = 0;
         double difference = 0, largest = 0;
         std::string around;
+        bool half = false; ///< stored as float16
     };
     VerifyTensor judged(Difference const &entry) const;
     double statedTolerance(std::string const &name) const;

@@ -62,10 +62,7 @@ private:
         c.b.stage = m_weight->stage;
     }
     std::string name(std::string const &leaf) const { return m_weight->name.substr(m_weight->name.rfind('/') + 1) + "/" + leaf; }
-    ValueId squares(ValueId g)
-    {
-        return c.op("reduce_sum", {c.op("square", {g}, {}, name("Square"))}, {{"axes", std::string("all")}}, name("SquareSum"));
-    }
+    ValueId squares(ValueId g) { return c.op("reduce_sum", {c.op("square", {g}, {}, name("Square"))}, {}, name("SquareSum")); }
     template <typename Function> void each(Function const &clipped)
     {
         for (auto i : m_which) {

@@ -276,7 +276,7 @@ private:
         if (x.kind != Term::Kind::Element) return call("abs", {x});
         auto const role = std::exchange(c.b.role, Role::Temporary);
         auto const squares = c.op("square", {tensorOf(x.element)}, {}, leafName() + "Square");
-        auto const sum = c.op("reduce_sum", {squares}, {{"axes", std::string("all")}}, leafName() + "SquareSum");
+        auto const sum = c.op("reduce_sum", {squares}, {}, leafName() + "SquareSum");
         auto const result = c.op("sqrt", {sum}, {}, leafName() + "Norm");
         c.b.role = role;
         return scalarTerm(result);

@@ -138,13 +138,13 @@ int main(int argc, char **argv)
         else step.add("bias" + n, "add", {h[i + 1], layers[i].b}, {h[i + 1]});
     }
     step.add("sparse_xent", "sparse_xent", {h.back(), labels}, {loss, probs});
-    step.add("loss_sum", "reduce_sum", {loss}, {total}, {{"axes", std::string("all")}});
+    step.add("loss_sum", "reduce_sum", {loss}, {total}, {});
     step.add("loss_mean", "mul_scalar", {total}, {total}, {{"p0", 1.0 / 32}});
     step.add("xent_grad", "sparse_xent_grad", {probs, labels, dloss}, {dh.back()});
     for (std::size_t i = layers.size(); i-- > 0;) {
         auto const n = std::to_string(i + 1);
         step.add("dW" + n, "matmul", {h[i], dh[i + 1]}, {layers[i].dw}, {{"transpose_a", true}});
-        step.add("db" + n, "reduce_sum", {dh[i + 1]}, {layers[i].db}, {{"axes", std::string("rows")}});
+        step.add("db" + n, "reduce_sum", {dh[i + 1]}, {layers[i].db}, {{"axes", Shape{0}}});
         if (i > 0) {
             step.add("dX" + n, "matmul", {dh[i + 1], layers[i].w}, {dh[i]}, {{"transpose_b", true}});
             step.add("relu_grad" + n, "relu_grad", {h[i], dh[i]}, {dh[i]});

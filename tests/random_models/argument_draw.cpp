@@ -105,6 +105,20 @@ std::optional<Json> drawDotAxes(Draw &draw, ParamInfo const &, ArgumentPlace con
     return pair.first == pair.second && draw.chance(0.3) ? Json(pair.first) : Json::array({pair.first, pair.second});
 }
 
+/// Some of the axes between batch and features, where all inputs have the same.
+std::optional<Json> drawAttentionAxes(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    auto const alike = [&](Shape const &shape) {
+        return shape.size() == place.inputs[0].size() && std::equal(shape.begin(), shape.end() - 1, place.inputs[0].begin());
+    };
+    std::vector<std::int64_t> axes;
+    if (!std::ranges::all_of(std::span(place.inputs).first(std::min<std::size_t>(3, place.inputs.size())), alike)) return {};
+    for (std::int64_t axis = 1; axis + 1 < rankOf(place); ++axis)
+        if (draw.chance(0.5)) axes.push_back(axis);
+    if (axes.empty() || draw.chance(0.5)) return {};
+    return Json(axes);
+}
+
 std::optional<Json> drawFewGroups(Draw &draw, ParamInfo const &, ArgumentPlace const &)
 {
     return Json(draw.chance(0.6) ? 1 : draw.between(2, 3));
@@ -178,7 +192,7 @@ constexpr RuleRow kRules[] = {
     {"CosineSimilarity", "axis", keepDefault},
     {"TimeDistributed", "layer", drawStepLayer},
     {"", "backward_layer", keepDefault},
-    {"", "attention_axes", keepDefault},
+    {"", "attention_axes", drawAttentionAxes},
     {"", "groups", drawFewGroups},
     {"", "filters", drawFilters},
     {"Embedding", "input_dim", drawRows},

@@ -171,7 +171,11 @@ private:
         }
         if (m_draw.chance(0.3)) return m_draw.of(ranks);
         if (same.size() == 1 && m_model.inputs.size() < kMostInputs && m_draw.chance(0.5)) {
-            Shape const sample(m_tensors[first].shape.begin() + 1, m_tensors[first].shape.end());
+            Shape sample(m_tensors[first].shape.begin() + 1, m_tensors[first].shape.end());
+            // Merges broadcast.
+            if (m_draw.chance(0.3))
+                for (auto &extent : sample)
+                    if (m_draw.chance(0.5)) extent = 1;
             if (addInput(sample, inputType())) return last();
         }
         return m_draw.of(same);

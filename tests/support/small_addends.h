@@ -42,7 +42,7 @@ inline std::vector<SumOfMany> const &sumsOfMany()
         toKernel.set("kernel", std::vector<std::int64_t>{1});
         return std::vector<SumOfMany>{{"matmul", {1, n}, {n, 1}, {1, 1}, {}},
                                       {"batch_matmul", {1, 1, n}, {1, n, 1}, {1, 1, 1}, {}},
-                                      {"reduce_sum", {1, n}, {}, {}, {{"axes", std::string("all")}}},
+                                      {"reduce_sum", {1, n}, {}, {}, {}},
                                       {"conv", {1, 1, n}, {1, n, 1}, {1, 1, 1}, attrs},
                                       {"conv_input_grad", {1, 1, n}, {1, 1, n}, {1, 1, 1}, toInput},
                                       {"conv_weight_grad", {1, n, 1}, {1, n, 1}, {1, 1, 1}, toKernel}};

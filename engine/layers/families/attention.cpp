@@ -15,9 +15,9 @@ ValueId turned(BuildContext &context, ValueId value, std::vector<std::int64_t> p
     return context.op("transpose", {value}, {{"perm", std::move(perm)}}, "Transpose");
 }
 
-ValueId product(BuildContext &context, ValueId a, ValueId b, bool transposeB, std::string leaf)
+ValueId product(BuildContext &context, ValueId a, ValueId b, bool transposeB, std::string leaf, bool transposeA = false)
 {
-    return context.op("batch_matmul", {a, b}, {{"transpose_a", false}, {"transpose_b", transposeB}}, std::move(leaf));
+    return context.op("batch_matmul", {a, b}, {{"transpose_a", transposeA}, {"transpose_b", transposeB}}, std::move(leaf));
 }
 
 std::int64_t positions(Shape const &shape)
@@ -61,22 +61,26 @@ ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
     return allowedScores(context, scores, allowed);
 }
 
-/// Moves Dot's contracted axis to the end of a tensor of rank 3.
-ValueId summedLast(BuildContext &context, ValueId value, std::int64_t axis)
+/// An input of Dot as a matrix per sample, with the axis that is contracted.
+struct Factor {
+    ValueId value;
+    std::int64_t axis = 2;
+};
+
+Factor factorOf(BuildContext &context, ValueId value, std::int64_t axis)
 {
     Shape const shape = context.value(value).shape;
-    if (shape.size() == 2) return context.reshape(value, {shape[0], 1, shape[1]});
-    return axis == 2 || axis == -1 ? value : turned(context, value, {0, 2, 1});
+    if (shape.size() == 2) return {context.reshape(value, {shape[0], 1, shape[1]}), 2};
+    return {value, axis < 0 ? axis + 3 : axis};
 }
 
-/// Vectors of length 1 along the last axis; the square of the length is at least 1e-12.
-ValueId normalized(BuildContext &context, ValueId value)
+/// Vectors of length 1 along the contracted axis; the square of the length is at least 1e-12.
+ValueId normalized(BuildContext &context, Factor const &factor)
 {
-    Shape column = context.value(value).shape;
-    column.back() = 1;
-    ValueId length = context.op("reduce_sum", {context.op("square", {value}, {}, "Square")}, {{"axes", std::string("cols")}}, "SquareSum");
+    auto const squares = context.op("square", {factor.value}, {}, "Square");
+    auto length = context.op("reduce_sum", {squares}, {{"axes", Shape{factor.axis}}, {"keepdims", true}}, "SquareSum");
     length = context.op("rsqrt", {context.op("max_scalar", {length}, {{"p0", 1e-12}}, "Maximum")}, {}, "Rsqrt");
-    return context.op("mul", {value, context.reshape(length, column)}, {}, "Normalize");
+    return context.op("mul", {factor.value, length}, {}, "Normalize");
 }
 
 } // namespace
@@ -86,12 +90,13 @@ Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall
     auto const &layer = context.layerOf(call);
     auto axes = layer.integers("axes");
     axes.resize(2, axes.front()); // one number applies to both inputs
-    ValueId a = summedLast(context, inputs[0], axes[0]), b = summedLast(context, inputs[1], axes[1]);
+    auto a = factorOf(context, inputs[0], axes[0]), b = factorOf(context, inputs[1], axes[1]);
     if (layer.flag("normalize")) {
-        a = normalized(context, a);
-        b = normalized(context, b);
+        a.value = normalized(context, a);
+        b.value = normalized(context, b);
     }
-    return std::vector<ValueId>{context.reshape(product(context, a, b, true, "Dot"), context.shapeOf(call))};
+    auto const dots = product(context, a.value, b.value, b.axis == 2, "Dot", a.axis == 1);
+    return std::vector<ValueId>{context.reshape(dots, context.shapeOf(call))};
 }
 
 /// Attention and AdditiveAttention. Inputs: query, value, and optionally key (default: value).
@@ -108,7 +113,7 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
         auto const right = context.broadcast(context.reshape(key, {k[0], 1, k[1], k[2]}), pairs);
         ValueId both = context.op("tanh", {context.op("add", {left, right}, {}, "Add")}, {}, "Tanh");
         if (scaled) both = context.op("mul", {both, context.weight(call, 0)}, {}, "Scale");
-        scores = context.op("reduce_sum", {both}, {{"axes", std::string("cols")}}, "Sum");
+        scores = context.op("reduce_sum", {both}, {{"axes", Shape{-1}}}, "Sum");
     } else {
         scores = product(context, query, key, true, "Scores");
         if (scaled) scores = context.op("mul", {scores, context.weight(call, 0)}, {}, "Scale");
@@ -123,9 +128,50 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
     return std::vector<ValueId>{context.op("mul", {result, counts}, {}, "QueryMask")};
 }
 
-/// Inputs: query, value, optionally key (default: value), and a mask. Axes between batch and features are positions.
-Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, model::ResolvedCall const &call,
-                                                     std::span<ValueId const> inputs)
+namespace {
+
+/// Axes of a tensor with those without attention in front: they are samples of their own.
+struct AttentionOrder {
+    std::vector<std::int64_t> perm, back;
+    Shape moved;
+    std::int64_t samples = 1, queries = 1; ///< products of the extents
+};
+
+AttentionOrder orderOf(std::vector<std::int64_t> const &axes, Shape const &shape)
+{
+    AttentionOrder order;
+    order.back.resize(shape.size());
+    auto const last = std::ssize(shape) - 1;
+    for (bool const attended : {false, true})
+        for (std::int64_t axis = 0; axis < last; ++axis) {
+            if ((std::ranges::find(axes, axis) != axes.end()) != attended) continue;
+            order.perm.push_back(axis);
+            (attended ? order.queries : order.samples) *= shape[static_cast<std::size_t>(axis)];
+        }
+    order.perm.push_back(last);
+    for (std::size_t i = 0; i < order.perm.size(); ++i) {
+        order.back[static_cast<std::size_t>(order.perm[i])] = static_cast<std::int64_t>(i);
+        order.moved.push_back(shape[static_cast<std::size_t>(order.perm[i])]);
+    }
+    return order;
+}
+
+/// The mask [batch or 1, …] for `times` samples in place of each.
+ValueId repeatedMask(BuildContext &context, ValueId mask, std::int64_t batch, std::int64_t times)
+{
+    Shape shape = context.value(mask).shape;
+    shape.insert(shape.begin() + 1, 1);
+    Shape wide = shape;
+    wide[0] = batch;
+    wide[1] = times;
+    auto const repeated = context.broadcast(context.reshape(mask, shape), wide);
+    wide.erase(wide.begin() + 1);
+    wide[0] *= times;
+    return context.reshape(repeated, wide);
+}
+
+/// Inputs: query, value, optionally key (default: value), and a mask. Axes between batch and features are positions. `result`: its shape.
+ValueId multiHead(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs, Shape const &result)
 {
     auto const &layer = context.layerOf(call);
     bool const biased = layer.flag("use_bias");
@@ -156,10 +202,35 @@ Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, mode
     }
     scores = context.op("softmax", {scores}, {}, "Softmax");
     ValueId y = product(context, dropped(context, scores, layer.number("dropout")), value, false, "Values");
-    Shape const shape = context.shapeOf(call), asked = context.value(inputs[0]).shape;
+    Shape const asked = context.value(inputs[0]).shape;
     y = context.reshape(turned(context, y, {0, 2, 1, 3}), {asked[0] * positions(asked), heads * valueDim});
-    y = projected(y, elementCount(shape) / (asked[0] * positions(asked)), "Output");
-    return std::vector<ValueId>{context.reshape(y, shape)};
+    y = projected(y, elementCount(result) / (asked[0] * positions(asked)), "Output");
+    return context.reshape(y, result);
+}
+
+} // namespace
+
+Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, model::ResolvedCall const &call,
+                                                     std::span<ValueId const> inputs)
+{
+    Shape const shape = context.shapeOf(call);
+    auto const axes = context.layerOf(call).integers("attention_axes");
+    Shape const query = context.value(inputs[0]).shape;
+    if (axes.empty() || axes.size() + 2 == query.size()) return std::vector<ValueId>{multiHead(context, call, inputs, shape)};
+    auto const order = orderOf(axes, query);
+    std::vector<ValueId> samples(inputs.begin(), inputs.end());
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, inputs.size()); ++i) {
+        Shape const own = context.value(inputs[i]).shape;
+        auto const places = orderOf(axes, own);
+        samples[i] = context.reshape(turned(context, inputs[i], places.perm), {places.samples, places.queries, own.back()});
+    }
+    if (inputs.size() > 3) samples[3] = repeatedMask(context, inputs[3], query[0], order.samples / query[0]);
+    // Features of the output may have several axes.
+    Shape features(shape.begin() + std::ssize(query) - 1, shape.end());
+    Shape flat{order.samples, order.queries, elementCount(features)}, moved = order.moved;
+    auto const y = multiHead(context, call, samples, flat);
+    moved.back() = flat.back();
+    return std::vector<ValueId>{context.reshape(turned(context, context.reshape(y, moved), order.back), shape)};
 }
 
 } // namespace tilewright::layers

@@ -14,7 +14,7 @@ Result<std::vector<ValueId>> buildMasking(BuildContext &context, model::Resolved
     auto const value = context.b.constant(layer.number("mask_value"), {}, call.dtype);
     // A step counts if at least one of its features differs from mask_value.
     auto const same = context.cast(context.op("equal", {x, value}, {}, "Equal"), DType::F32);
-    auto const equals = context.op("reduce_sum", {same}, {{"axes", std::string("cols")}}, "EqualFeatures");
+    auto const equals = context.op("reduce_sum", {same}, {{"axes", Shape{-1}}}, "EqualFeatures");
     auto const others = context.op("add_scalar", {context.op("neg", {equals})},
                                    {{"p0", static_cast<double>(context.value(x).shape.back())}}, "OtherFeatures");
     context.outputMask = context.op("step", {others}, {{"p0", 0.5}}, "Mask");
@@ -35,7 +35,7 @@ ValueId maskedMean(BuildContext &context, ValueId value, ValueId mask)
     auto const counts = context.cast(mask, dtype);
     auto const beside = context.broadcast(context.reshape(counts, {masked[0], masked[1], 1}), {shape[0], shape[1], 1});
     auto const kept = context.op("mul", {value, beside}, {}, "Counted");
-    auto const steps = context.op("reduce_sum", {counts}, {{"axes", std::string("cols")}}, "Steps");
+    auto const steps = context.op("reduce_sum", {counts}, {{"axes", Shape{-1}}}, "Steps");
     auto const sum = context.b.one("reduce_to", {kept}, {shape[0], 1, shape[2]}, dtype, {}, "Sum");
     return context.op("div", {context.reshape(sum, {shape[0], shape[2]}), context.reshape(steps, {shape[0], 1})}, {}, "Mean");
 }

@@ -33,17 +33,29 @@ struct Whitened {
     ValueId value, mean, variance;
 };
 
-Result<Whitened> whiten(BuildContext &context, model::ResolvedCall const &call, ValueId x, std::vector<Part> const &parts)
+/// Parts that alternate more often than norm.whiten's view are the axes of x.
+Whitened whiten(BuildContext &context, model::ResolvedCall const &call, ValueId x, std::vector<Part> const &parts)
 {
     auto const &layer = context.layerOf(call);
-    auto const view = viewOf(parts);
-    if (view.empty())
-        return buildError(context, call,
-                          Message::of("statistics over these axes of %1 cannot be built yet", toText(context.value(x).shape)),
-                          Message::of("use axes that lie side by side"));
-    auto const outs = addInferred(context.b, context.ops, "norm.whiten", {x}, {{"view", view}, {"epsilon", layer.number("epsilon")}},
-                                  "Whiten" + context.suffix);
-    return Whitened{outs[0], outs[1], outs[2]};
+    auto const whitened = [&](ValueId value, std::vector<std::int64_t> const &view) {
+        auto const outs = addInferred(context.b, context.ops, "norm.whiten", {value},
+                                      {{"view", view}, {"epsilon", layer.number("epsilon")}}, "Whiten" + context.suffix);
+        return Whitened{outs[0], outs[1], outs[2]};
+    };
+    if (auto const view = viewOf(parts); !view.empty()) return whitened(x, view);
+    // Axes that alternate more often: reduced ones behind the others, and the result back.
+    std::vector<Part> ordered;
+    std::vector<std::int64_t> perm, back(parts.size());
+    for (bool const reduced : {false, true})
+        for (std::size_t axis = 0; axis < parts.size(); ++axis) {
+            if (parts[axis].reduced != reduced) continue;
+            back[axis] = std::ssize(perm);
+            perm.push_back(static_cast<std::int64_t>(axis));
+            ordered.push_back(parts[axis]);
+        }
+    auto result = whitened(context.op("transpose", {x}, {{"perm", perm}}, "Transpose"), viewOf(ordered));
+    result.value = context.op("transpose", {result.value}, {{"perm", back}}, "Transpose");
+    return result;
 }
 
 /// y op weight, where the weight has the extents of `axes` of y.
@@ -106,7 +118,7 @@ Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, mode
     TW_ASSIGN(auto const axes, model::normAxes(layer, "axis", shape));
     std::size_t const moving = (layer.flag("scale") ? 1u : 0u) + (layer.flag("center") ? 1u : 0u);
     if (context.training && layer.flag("trainable")) {
-        TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], partsOf(shape, axes, false)));
+        auto const whitened = whiten(context, call, inputs[0], partsOf(shape, axes, false));
         // Keras's fused form, for images and volumes, keeps the variance of a sample: n / (n - 1).
         auto const n = static_cast<double>(elementCount(shape) / shape[axes[0]]);
         std::size_t const rank = shape.size();
@@ -129,7 +141,7 @@ Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, mode
 {
     auto const shape = context.value(inputs[0]).shape;
     TW_ASSIGN(auto const axes, model::normAxes(context.layerOf(call), "axis", shape));
-    TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], partsOf(shape, axes, true)));
+    auto const whitened = whiten(context, call, inputs[0], partsOf(shape, axes, true));
     return std::vector<ValueId>{scaleAndOffset(context, call, whitened.value, axes)};
 }
 
@@ -148,7 +160,7 @@ Result<std::vector<ValueId>> buildGroupNormalization(BuildContext &context, mode
         Part const group{groups.groups, false}, member{shape[k] / groups.groups, true};
         parts.insert(parts.end(), {groups.strided ? member : group, groups.strided ? group : member});
     }
-    TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], parts));
+    auto const whitened = whiten(context, call, inputs[0], parts);
     return std::vector<ValueId>{scaleAndOffset(context, call, whitened.value, {groups.axis})};
 }
 

@@ -15,6 +15,23 @@ std::int64_t positions(Shape const &shape)
     return n;
 }
 
+/// Whether attention runs along an axis of this shape: all but batch and features, unless attention_axes names some.
+bool isAttended(Layer const &layer, std::size_t axis, Shape const &shape)
+{
+    if (axis == 0 || axis + 1 == shape.size()) return false;
+    auto const axes = layer.integers("attention_axes");
+    return axes.empty() || std::ranges::find(axes, static_cast<std::int64_t>(axis)) != axes.end();
+}
+
+/// Extents of the axes along which attention runs, or of the other axes between batch and features.
+Shape extents(Layer const &layer, Shape const &shape, bool attended)
+{
+    Shape found;
+    for (std::size_t axis = 1; axis + 1 < shape.size(); ++axis)
+        if (isAttended(layer, axis, shape) == attended) found.push_back(shape[axis]);
+    return found;
+}
+
 /// Without a key the value is the key.
 Shape const &keyOf(std::span<Shape const> inputs) { return inputs[inputs.size() > 2 ? 2 : 1]; }
 
@@ -36,15 +53,28 @@ Result<Shape> multiHeadShape(Layer const &layer, std::span<Shape const> inputs)
             return layerError(layer, "model.shape",
                               Message::of("input %1; MultiHeadAttention needs [batch, positions, features]", toText(input)),
                               Message::of("put a Reshape before it"));
+    for (auto const axis : layer.integers("attention_axes"))
+        for (auto const *input : {&query, &value, &key})
+            if (axis < 1 || axis + 1 >= std::ssize(*input))
+                return layerError(
+                    layer, "model.shape",
+                    Message::of("attention axis %1 is no axis of %2 between the batch and the features", axis, toText(*input)),
+                    Message::of("count axes from the batch, which is 0"));
+    for (auto const *input : {&value, &key})
+        if (!layer.isNull("attention_axes") && extents(layer, *input, false) != extents(layer, query, false))
+            return layerError(layer, "model.shape",
+                              Message::of("inputs %1 and %2 differ along axes without attention", toText(query), toText(*input)),
+                              Message::of("only the axes of attention_axes may differ"));
     if (positions(value) != positions(key))
         return layerError(layer, "model.shape",
                           Message::of("value %1 and key %2 have other numbers of positions", toText(value), toText(key)),
                           Message::of("value and key belong together, position by position"));
     std::int64_t const heads = layer.integer("num_heads");
-    if (inputs.size() > 3 && !fitsScores(inputs[3], heads, positions(query), positions(key)))
+    auto const queries = elementCount(extents(layer, query, true)), keys = elementCount(extents(layer, key, true));
+    if (inputs.size() > 3 && !fitsScores(inputs[3], heads, queries, keys))
         return layerError(
             layer, "model.shape",
-            Message::of("attention_mask %1 does not go with %2 queries and %3 keys", toText(inputs[3]), positions(query), positions(key)),
+            Message::of("attention_mask %1 does not go with %2 queries and %3 keys", toText(inputs[3]), queries, keys),
             Message::of("give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all"));
     Shape shape(query.begin(), query.end() - 1);
     shape[0] = batch;
@@ -80,9 +110,10 @@ double multiHeadMultiplyAdds(Layer const &layer, std::span<Shape const> inputs, 
     auto const d = [](std::int64_t n) { return static_cast<double>(n); };
     double const heads = d(layer.integer("num_heads")), keyDim = d(layer.integer("key_dim")), values = d(valueDim(layer));
     double const queries = d(positions(inputs[0])), sources = d(positions(inputs[1]));
+    double const attended = d(elementCount(extents(layer, inputs[1], true)));
     double const projections =
         queries * d(inputs[0].back()) * keyDim + sources * d(keyOf(inputs).back()) * keyDim + sources * d(inputs[1].back()) * values;
-    return heads * (projections + queries * sources * (keyDim + values)) + sampleElements(output) * heads * values;
+    return heads * (projections + queries * attended * (keyDim + values)) + sampleElements(output) * heads * values;
 }
 
 } // namespace
@@ -124,7 +155,7 @@ LayerSpec multi_head_attentionLayer()
                     .length = 1},
                    {.name = "attention_axes",
                     .type = ParamType::IntList,
-                    .help = "attention axes; only null (all but batch and features) is supported",
+                    .help = "axes along which attention runs, counted with the batch; null: all but batch and features",
                     .nullable = true},
                    {.name = "kernel_initializer",
                     .type = ParamType::Initializer,
@@ -146,10 +177,12 @@ LayerSpec multi_head_attentionLayer()
         .outputShape = multiHeadShape,
         .weights = multiHeadWeights,
         .check = [](Layer const &layer) -> Status {
-            if (!layer.isNull("attention_axes"))
-                return layerError(layer, "model.unsupported", Message::of("attention_axes is not supported yet"),
-                                  Message::of("set attention_axes to null"));
-            return {};
+            auto axes = layer.integers("attention_axes");
+            std::ranges::sort(axes);
+            if (layer.isNull("attention_axes") || (!axes.empty() && std::ranges::adjacent_find(axes) == axes.end())) return {};
+            return layerError(layer, "model.bad-argument",
+                              axes.empty() ? Message::of("attention_axes is an empty list") : Message::of("an axis is listed twice"),
+                              Message::of("list each axis of the attention once, or give null"));
         },
         .multiplyAdds = multiHeadMultiplyAdds,
     };

@@ -68,7 +68,7 @@ struct Net {
         b.layer = "loss";
         auto const loss = graph::addInferred(b, ops::opLookup(), sparse ? "sparse_xent" : "cat_xent", {logits, labels}, {}, "Xent")[0];
         auto const rows = elementCount(g.value(loss).shape);
-        auto const sum = op("reduce_sum", {loss}, {{"axes", std::string("all")}}, "Sum");
+        auto const sum = op("reduce_sum", {loss}, {}, "Sum");
         return op("mul_scalar", {sum}, {{"p0", 1.0 / static_cast<double>(rows)}}, "Mean");
     }
     void outfeed(std::vector<ValueId> values)

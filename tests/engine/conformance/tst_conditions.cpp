@@ -108,8 +108,8 @@ std::vector<Kind> kinds()
             "a branch in a branch",
             [dense, product](Builder &b, Inputs const &in) {
                 return chosen(
-                    b, op(b, "greater", {op(b, "reduce_sum", {in.row}, {{"axes", std::string("all")}}), b.constant(100.0)}),
-                    [&] { return dense(b, in); }, [&] { return product(b, in); });
+                    b, op(b, "greater", {op(b, "reduce_sum", {in.row}, {}), b.constant(100.0)}), [&] { return dense(b, in); },
+                    [&] { return product(b, in); });
             },
             dense),
         branch(
@@ -159,7 +159,7 @@ std::vector<Kind> kinds()
                 }),
         counted("a branch in it", 4,
                 [](Builder &b, Inputs const &in, ValueId x) {
-                    auto const large = op(b, "greater", {op(b, "reduce_sum", {x}, {{"axes", std::string("all")}}), b.constant(0.0)});
+                    auto const large = op(b, "greater", {op(b, "reduce_sum", {x}, {}), b.constant(0.0)});
                     return chosen(
                         b, large, [&] { return Values{times(b, layer(b, in, x), -1)}; },
                         [&] {
@@ -186,7 +186,7 @@ std::vector<Kind> kinds()
         {"a test that reads a variable", false,
          [](Builder &b, Inputs const &in) {
              WhileBuilder loop(b, "loop", 6);
-             auto const sum = op(b, "reduce_sum", {op(b, "abs", {b.read(in.state)})}, {{"axes", std::string("all")}});
+             auto const sum = op(b, "reduce_sum", {op(b, "abs", {b.read(in.state)})}, {});
              loop.repeatedly(op(b, "greater", {in.decides, sum}));
              b.assign(in.state, op(b, "add", {b.read(in.state), op(b, "abs", {in.x})}));
              loop.finish();
@@ -231,8 +231,7 @@ Case build(Kind const &kind, std::optional<double> plain, bool gradients)
     if (gradients) {
         ValueId loss;
         for (std::size_t i = 0; i < results.size(); ++i) {
-            auto const sum = op(b, "reduce_sum", {times(b, op(b, "square", {results[i]}), 0.3 + 0.2 * static_cast<double>(i))},
-                                {{"axes", std::string("all")}});
+            auto const sum = op(b, "reduce_sum", {times(b, op(b, "square", {results[i]}), 0.3 + 0.2 * static_cast<double>(i))}, {});
             loss = i == 0 ? sum : op(b, "add", {loss, sum});
         }
         passes::GradientSeed const seed{loss, b.constant(1.0, {})};

@@ -208,7 +208,7 @@ Case build(Kind const &kind, bool unrolled, bool gradients)
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
         auto const weighted = op(b, "mul_scalar", {op(b, "square", {results[i]})}, {{"p0", 0.3 + 0.2 * static_cast<double>(i)}});
-        auto const sum = op(b, "reduce_sum", {weighted}, {{"axes", std::string("all")}});
+        auto const sum = op(b, "reduce_sum", {weighted}, {});
         c.loss = i == 0 ? sum : op(b, "add", {c.loss, sum});
     }
     if (gradients) {
@@ -384,7 +384,7 @@ private slots:
                 y = b.one("call", {y, c.values[1]}, {kRows, kUnits}, DType::F32);
                 g.nodes.back().regions = {body};
             }
-            c.loss = op(b, "reduce_sum", {op(b, "square", {y})}, {{"axes", std::string("all")}});
+            c.loss = op(b, "reduce_sum", {op(b, "square", {y})}, {});
             passes::GradientSeed const seed{c.loss, b.constant(1.0, {})};
             auto const made = passes::appendGradients(b, ops::opLookup(), {{&seed, 1}, {}, c.values, true});
             if (!made.ok()) qFatal("%s", toText(made.error()).c_str());

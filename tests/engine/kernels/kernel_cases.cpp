@@ -22,7 +22,13 @@ graph::Node nodeOf(std::string op, Attrs attrs = {}, std::vector<int> inPlace = 
     return node;
 }
 
-Attrs axes(char const *which) { return Attrs{{"axes", std::string(which)}}; }
+/// The shape with extent 1 along the axes of `ones`, bit by bit from the first axis.
+Shape withOnes(Shape shape, unsigned ones)
+{
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        if (ones >> i & 1U) shape[i] = 1;
+    return shape;
+}
 
 class Cases {
 public:
@@ -91,17 +97,22 @@ public:
     {
         for (auto const &shape : {Shape{1, 1}, Shape{1, 7}, Shape{7, 1}, Shape{31, 33}, Shape{32, 256}, Shape{5000, 3}, Shape{3, 5000},
                                   Shape{1, 70000}, Shape{2, 90001}, Shape{2100, 70}, Shape{40}, Shape{4, 5, 6}, Shape{}}) {
-            auto const rc = graph::rowsCols(shape);
             Shape const rows(shape.begin(), shape.end() - (shape.empty() ? 0 : 1));
             for (char const *op : {"reduce_sum", "reduce_max"}) {
-                add(nodeOf(op, axes("rows")), {floats(shape)}, {{{rc.cols}, DType::F32}});
-                lastIsASumOf(rc.rows);
-                add(nodeOf(op, axes("cols")), {floats(shape)}, {{rows, DType::F32}});
-                lastIsASumOf(rc.cols);
-                add(nodeOf(op, axes("all")), {floats(shape)}, {{{}, DType::F32}});
-                lastIsASumOf(rc.rows * rc.cols);
-                add(nodeOf(op, axes("rows")), {ints(shape, -9, 9)}, {{{rc.cols}, DType::I32}});
-                add(nodeOf(op, axes("all")), {ints(shape, -9, 9)}, {{{}, DType::I32}});
+                add(nodeOf(op), {floats(shape)}, {{{}, DType::F32}});
+                lastIsASumOf(elementCount(shape));
+                add(nodeOf(op), {ints(shape, -9, 9)}, {{{}, DType::I32}});
+                // Every set of axes.
+                for (unsigned set = 1; set < 1U << shape.size(); ++set) {
+                    Shape axes, kept;
+                    for (std::size_t i = 0; i < shape.size(); ++i)
+                        if (set >> i & 1U) axes.push_back(static_cast<std::int64_t>(i));
+                        else kept.push_back(shape[i]);
+                    Shape const ones = withOnes(shape, set);
+                    add(nodeOf(op, {{"axes", axes}}), {floats(shape)}, {{kept, DType::F32}});
+                    lastIsASumOf(elementCount(shape) / elementCount(ones));
+                    add(nodeOf(op, {{"axes", axes}, {"keepdims", true}}), {ints(shape, -9, 9)}, {{ones, DType::I32}});
+                }
             }
             add(nodeOf("argmax"), {floats(shape)}, {{rows, DType::I32}});
             add(nodeOf("argmin"), {floats(shape)}, {{rows, DType::I32}});
@@ -417,18 +428,26 @@ public:
         bool const positive = prim.prim == graph::Prim::Log || prim.prim == graph::Prim::Sqrt || prim.prim == graph::Prim::Rsqrt
             || prim.prim == graph::Prim::Log1p || prim.prim == graph::Prim::Div || prim.prim == graph::Prim::Reciprocal;
         for (auto const &shape : outputs) {
-            auto const rc = graph::rowsCols(shape);
-            for (int kind = 0; kind < 6; ++kind) {
+            auto const rank = static_cast<unsigned>(shape.size());
+            unsigned const every = (1U << rank) - 1;
+            for (int kind = 0; kind < 9; ++kind) {
+                if (kind >= 6 && prim.arity < 2) break;
                 std::vector<RefTensor> in;
                 for (int a = 0; a < prim.arity; ++a) {
-                    // Operand `kind % arity` is broadcast, unless kind is 0 (all full) or 5 (all full, in place).
+                    // Operand `kind % arity` is repeated, unless kind is 0 (all full) or 5 (all full, in place). One operand is never
+                    // repeated alone: nothing else would give the result its shape.
                     Shape operand = shape;
-                    if (kind % 5 != 0 && a == (prim.arity - 1 + kind) % prim.arity) {
+                    if (prim.arity > 1 && kind % 5 != 0 && a == (prim.arity - 1 + kind) % prim.arity) {
                         if (kind == 1) operand = {};
-                        if (kind == 2) operand = {rc.cols};
-                        if (kind == 3) operand = {rc.rows, 1};
-                        if (kind == 4) operand = {1, 1};
+                        if (kind == 2) operand = rank == 0 ? Shape{} : Shape{shape.back()};
+                        if (kind == 3) operand = withOnes(shape, rank == 0 ? 0 : 1U << (rank - 1));
+                        if (kind == 4) operand = withOnes(shape, every);
+                        if (kind == 6) operand = withOnes(shape, 0b0101);
+                        if (kind == 7) operand = withOnes(shape, 0b1010);
                     }
+                    // Two operands that are both repeated.
+                    if (kind == 8 && a == 0) operand = withOnes(shape, 0b0101);
+                    if (kind == 8 && a == 1) operand = withOnes(shape, 0b1010);
                     if (dtype == DType::I32) in.push_back(ints(operand, -9, 9));
                     else if (dtype == DType::F16) in.push_back(halves(operand));
                     else if (positive) in.push_back(floats(operand, 0.1, 5));
@@ -452,22 +471,22 @@ public:
             return nodeOf("map", {{"expr", std::string(text)}}, std::move(inPlace));
         };
         for (auto const &shape : {Shape{1, 1}, Shape{3, 5}, Shape{32, 256}, Shape{64, 1000}, Shape{4, 5, 6}, Shape{200, 513}}) {
-            auto const rc = graph::rowsCols(shape);
+            Shape const column = withOnes(shape, 1U << (shape.size() - 1)), row{shape.back()};
             RefOutput const out{shape, DType::F32};
-            add(map("2: add a0 a1; relu t0"), {floats(shape), floats({rc.cols})}, {out});
-            add(map("2: add a0 a1; relu t0", {0}), {floats(shape), floats({rc.cols})}, {out});
-            add(map("3: mul a0 a1; add t0 a2; tanh t1; mul t2 a0", {0}), {floats(shape), floats({rc.rows, 1}), floats({})}, {out});
+            add(map("2: add a0 a1; relu t0"), {floats(shape), floats(row)}, {out});
+            add(map("2: add a0 a1; relu t0", {0}), {floats(shape), floats(row)}, {out});
+            add(map("3: mul a0 a1; add t0 a2; tanh t1; mul t2 a0", {0}), {floats(shape), floats(column), floats({})}, {out});
             add(map("3: sub a0 a1; square t0; square t0; add t1 t2; leaky_relu(0.3) t3; axpby(2,-1) t4 a2; max t5 t0"),
-                {floats(shape), floats({rc.cols}), floats(shape)}, {out});
+                {floats(shape), floats(row), floats(shape)}, {out});
             // More intermediate results alive at once than the stack holds.
             std::string many = "1:";
             for (int i = 0; i < 20; ++i) many += (i ? "; add_scalar(" : " add_scalar(") + std::to_string(i) + ") a0";
             for (int i = 0; i < 19; ++i) many += i == 0 ? "; sub t0 t1" : "; sub t" + std::to_string(19 + i) + " t" + std::to_string(i + 1);
             add(map(many.c_str()), {floats(shape)}, {out});
-            add(map("2: add a0 a1; relu t0"), {halves(shape), halves({rc.cols})}, {{shape, DType::F16}}, 1e-3);
-            add(map("2: add a0 a1; relu t0", {0}), {halves(shape), halves({rc.cols})}, {{shape, DType::F16}}, 1e-3);
-            add(map("2: add a0 a1; relu t0"), {halves(shape), floats({rc.cols})}, {out});
-            add(map("2: add a0 a1; relu t0; mul t1 a0", {0}), {ints(shape, -5, 5), ints({rc.rows, 1}, -5, 5)}, {{shape, DType::I32}});
+            add(map("2: add a0 a1; relu t0"), {halves(shape), halves(row)}, {{shape, DType::F16}}, 1e-3);
+            add(map("2: add a0 a1; relu t0", {0}), {halves(shape), halves(row)}, {{shape, DType::F16}}, 1e-3);
+            add(map("2: add a0 a1; relu t0"), {halves(shape), floats(row)}, {out});
+            add(map("2: add a0 a1; relu t0; mul t1 a0", {0}), {ints(shape, -5, 5), ints(column, -5, 5)}, {{shape, DType::I32}});
         }
     }
 

@@ -52,13 +52,12 @@ KernelCase randomCase(RandomStream &random, std::uint64_t number)
             {halves(ta ? Shape{batch, k, m} : Shape{batch, m, k}, random), halves(tb ? Shape{batch, n, k} : Shape{batch, k, n}, random)},
             {batch, m, n}, at);
     case 2: {
-        static char const *const kAxes[] = {"rows", "cols", "all"};
-        std::string const axes = kAxes[random.below(3)];
-        return caseOf("reduce_sum", {{"axes", axes}}, {halves({m, n}, random)},
-                      axes == "rows"       ? Shape{n}
-                          : axes == "cols" ? Shape{m}
-                                           : Shape{},
-                      at);
+        switch (random.below(4)) {
+        case 0: return caseOf("reduce_sum", {{"axes", Shape{0}}}, {halves({m, n}, random)}, {n}, at);
+        case 1: return caseOf("reduce_sum", {{"axes", Shape{1}}}, {halves({m, n}, random)}, {m}, at);
+        case 2: return caseOf("reduce_sum", {{"axes", Shape{0, 2}}}, {halves({m, batch, n}, random)}, {batch}, at);
+        default: return caseOf("reduce_sum", {}, {halves({m, n}, random)}, {}, at);
+        }
     }
     default: {
         static char const *const kOps[] = {"conv", "conv_input_grad", "conv_weight_grad"};

@@ -76,6 +76,10 @@ std::vector<Case> cases()
                    "MultiHeadAttention",
                    {{"num_heads", 2}, {"key_dim", 2}, {"value_dim", 3}, {"use_bias", false}, {"output_shape", 5}, {"dropout", 0.3}},
                    {{3, 3}, {2, 4}, {2, 2}}});
+    all.push_back({"MultiHeadAttention along one axis of two",
+                   "MultiHeadAttention",
+                   {{"num_heads", 2}, {"key_dim", 2}, {"attention_axes", {1}}},
+                   {{2, 2, 3}, {3, 2, 3}}});
     all.push_back({"MultiHeadAttention over two axes", "MultiHeadAttention", {{"num_heads", 1}, {"key_dim", 2}}, {{2, 2, 3}, {2, 3}}});
     all.push_back({"Permute", "Permute", {{"dims", {3, 1, 2}}}, {{2, 3, 2}}});
     all.push_back({"RepeatVector", "RepeatVector", {{"n", 3}}, {{4}}});
@@ -169,6 +173,7 @@ std::vector<Case> cases()
     all.push_back({"BatchNormalization of channels first", "BatchNormalization", {{"axis", 1}, {"scale", false}}, {{2, 3, 2}}});
     all.push_back({"LayerNormalization", "LayerNormalization", Json::object(), {{5}}});
     all.push_back({"LayerNormalization over two axes", "LayerNormalization", {{"axis", {1, 2}}, {"center", false}}, {{2, 3}}});
+    all.push_back({"LayerNormalization over alternating axes", "LayerNormalization", {{"axis", {1, 3}}}, {{2, 2, 3, 2}}});
     all.push_back({"LayerNormalization over an inner axis", "LayerNormalization", {{"axis", 1}}, {{3, 2}}});
     for (auto const *name : {"GroupNormalization", "InstanceNormalization"}) {
         all.push_back({name, name, Json::object(), {{3, 4}}});

@@ -84,7 +84,7 @@ private slots:
             auto const z = addOp(b, "relu", {addOp(b, "add", {y, bias}, {}, "BiasAdd")}, {}, "Relu");
             b.pass = graph::Pass::Backward;
             auto const dz = addOp(b, "relu_grad", {z, d}, {}, "ReluGrad");
-            auto const db = addOp(b, "reduce_sum", {dz}, {{"axes", std::string("rows")}}, "BiasGrad");
+            auto const db = addOp(b, "reduce_sum", {dz}, {{"axes", Shape{0, 1, 2}}}, "BiasGrad");
             auto const dw = addOp(b, "conv_weight_grad", {x, dz}, conv.of("conv_weight_grad"), "Update");
             auto const dx = addOp(b, "conv_input_grad", {dz, w}, conv.of("conv_input_grad"), "Backward");
             auto const target = targetOf(random);

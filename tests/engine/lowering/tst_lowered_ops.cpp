@@ -169,23 +169,53 @@ private slots:
         }
     }
 
+    void repeatedOperandsGiveTheNumbersOfTheReference()
+    {
+        int larger = 0;
+        for (std::uint64_t seed = 0; seed < 60; ++seed) {
+            RandomStream random(deriveSeed(18, seed));
+            auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
+            Shape shape;
+            for (auto rank = 1 + random.below(4); rank > 0; --rank) shape.push_back(size(random, rank == 1 ? 60 : 12));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            // Axes are missing in front, or have extent 1.
+            auto const operand = [&](std::string name) {
+                Shape own(shape.begin() + static_cast<std::ptrdiff_t>(random.below(shape.size() + 1)), shape.end());
+                for (auto &extent : own)
+                    if (random.below(3) == 0) extent = 1;
+                return input(b, std::move(name), own, type);
+            };
+            auto const x = operand("x"), y = operand("y"), z = operand("z");
+            auto const sum = addOp(b, "add", {x, y}, {}, "Add");
+            auto const product = addOp(b, "mul", {addOp(b, "tanh", {sum}, {}, "Tanh"), z}, {}, "Mul");
+            larger += g.value(sum).shape != g.value(x).shape && g.value(sum).shape != g.value(y).shape;
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {sum, product}, target, {}, seed, type == DType::F32 ? 1e-5 : 2e-3);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(shape) + " on " + target);
+        }
+        QVERIFY2(larger > 10, "no result was larger than each operand");
+    }
+
     void reductionsGiveTheNumbersOfTheReference()
     {
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             RandomStream random(deriveSeed(15, seed));
-            auto const rows = size(random, 300), cols = size(random, 600);
-            static char const *const kAxes[] = {"rows", "cols", "all"};
-            std::string const axes = kAxes[random.below(3)];
+            Shape shape{size(random, 300), size(random, 600)};
+            if (random.below(2)) shape = {size(random, 20), size(random, 30), size(random, 9), size(random, 20)};
+            Shape axes;
+            for (std::size_t axis = 0; axis < shape.size(); ++axis)
+                if (random.below(2)) axes.push_back(static_cast<std::int64_t>(axis));
+            Attrs attrs{{"keepdims", random.below(2) == 1}};
+            if (!axes.empty()) attrs.set("axes", axes);
             std::string const op = random.below(2) ? "reduce_sum" : "reduce_max";
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
-            auto const x = input(b, "x", {rows, cols});
-            auto const y = addOp(b, op, {x}, {{"axes", axes}}, "Reduce");
+            auto const x = input(b, "x", shape);
+            auto const y = addOp(b, op, {x}, attrs, "Reduce");
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, {y}, target, {}, seed, 2e-5);
-            RUN_CASE(run,
-                     "seed " + std::to_string(seed) + " " + op + " " + axes + " " + std::to_string(rows) + "x" + std::to_string(cols)
-                         + " on " + target);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " " + op + " " + toText(axes) + " of " + toText(shape) + " on " + target);
         }
     }
 
@@ -200,8 +230,8 @@ private slots:
             auto const w = input(b, "w", {90, size(random, 100)}, DType::F32, Role::Weight);
             auto const y = addOp(b, "matmul", {x, w}, {}, "MatMul");
             std::vector<ValueId> wanted;
-            for (auto const *axes : {"rows", "cols", "all"})
-                wanted.push_back(addOp(b, "reduce_sum", {y}, {{"axes", std::string(axes)}}, std::string("Sum_") + axes));
+            for (auto const &axes : {Shape{0}, Shape{1}, Shape{0, 1}})
+                wanted.push_back(addOp(b, "reduce_sum", {y}, {{"axes", axes}}, "Sum" + std::to_string(wanted.size())));
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, wanted, target, {}, seed, 5e-5);
             RUN_CASE(run, "seed " + std::to_string(seed) + " on " + target);

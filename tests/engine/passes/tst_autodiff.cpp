@@ -78,9 +78,13 @@ std::vector<Case> cases()
         add("scalar", {{3, 4}, {}});
         add("rank 3 with a row", {{2, 3, 4}, {4}});
         add("rank 3 with a column", {{2, 3, 4}, {2, 3, 1}});
+        add("column and row", {{3, 1}, {1, 4}});
+        add("square column and vector", {{4, 1}, {4}});
+        add("repeated in the middle", {{2, 3, 4}, {2, 1, 4}});
+        add("each along one axis", {{2, 1, 4}, {3, 1}});
+        add("repeated outside", {{1, 3, 1}, {2, 3, 4}});
     }
     auto const f32 = [](Shape shape) { return graph::Builder::Out{std::move(shape), DType::F32}; };
-    std::string const rows = "rows", cols = "cols", everything = "all";
     all.push_back({"matmul", "matmul", {}, {{{3, 4}}, {{4, 2}}}});
     all.push_back({"matmul of rank 3", "matmul", {}, {{{2, 3, 4}}, {{4, 2}}}});
     all.push_back({"reshape", "reshape", {}, {{{3, 4}}}, {f32({2, 6})}});
@@ -89,10 +93,13 @@ std::vector<Case> cases()
     all.push_back({"broadcast scalar", "broadcast", {}, {{{}}}, {f32({3, 4})}});
     all.push_back({"broadcast inside", "broadcast", {}, {{{2, 1, 3}}}, {f32({2, 4, 3})}});
     all.push_back({"reduce_to", "reduce_to", {}, {{{2, 4, 3}}}, {f32({4, 1})}});
-    for (auto const &axes : {rows, cols, everything}) {
-        all.push_back({"reduce_sum " + axes, "reduce_sum", {{"axes", axes}}, {{{3, 4}}}});
-        all.push_back({"reduce_sum rank 3 " + axes, "reduce_sum", {{"axes", axes}}, {{{2, 3, 4}}}});
-    }
+    all.push_back({"reduce_sum", "reduce_sum", {}, {{{2, 3, 4}}}});
+    for (auto const &axes : {Shape{0}, Shape{1}, Shape{-1}, Shape{0, 1}, Shape{0, 2}, Shape{2, 1}, Shape{0, 1, 2}})
+        for (bool keep : {false, true})
+            all.push_back({"reduce_sum over " + toText(axes) + (keep ? " kept" : ""),
+                           "reduce_sum",
+                           {{"axes", axes}, {"keepdims", keep}},
+                           {{{2, 3, 4}}}});
     for (auto const *op : {"softmax", "log_softmax"}) {
         all.push_back({op, op, {}, {{{3, 4}}}});
         all.push_back({std::string(op) + " rank 3", op, {}, {{{2, 3, 4}}}});
@@ -283,7 +290,7 @@ private slots:
             %3:f32[3] = variable.read() var %v0
             %4:f32[3] = mul(%1, %2)
             %5:f32[3] = mul(%4, %3)
-            %6:f32[] = reduce_sum(%5) {axes="all"})");
+            %6:f32[] = reduce_sum(%5))");
         graph::Builder b(graph, graph::RegionId(0));
         auto const ops = ops::opLookup();
         graph::VariableId const w(0);
@@ -308,7 +315,7 @@ private slots:
             var f32 [3]
             %0:f32[3] = variable.read() var %v0
             %1:f32[3] = tanh(%0) layer "dense" stage 1
-            %2:f32[] = reduce_sum(%1) {axes="all"} stage 1)",
+            %2:f32[] = reduce_sum(%1) stage 1)",
                           2);
         graph::Builder b(graph, graph::RegionId(0));
         b.layer = "mine";
@@ -334,7 +341,7 @@ private slots:
             %1:f32[3] = variable.read() var %v1
             %2:f32[3] = sign(%1)
             %3:f32[3] = mul(%0, %2)
-            %4:f32[] = reduce_sum(%3) {axes="all"})");
+            %4:f32[] = reduce_sum(%3))");
         graph::Builder b(graph, graph::RegionId(0));
         std::vector<graph::VariableId> const both{graph::VariableId(0), graph::VariableId(1)};
         auto const ops = ops::opLookup();

@@ -43,6 +43,40 @@ private slots:
             %1:f32[2] = constant() {values=reals [10, 20]}
             %2:f32[2, 2] = constant() {values=reals [11, 22, 13, 24]}
             outfeed(%2))";
+        QTest::newRow("lists repeat each other") << R"(
+            %0:f32[2, 1] = constant() {values=reals [1, 2]}
+            %1:f32[1, 2] = constant() {values=reals [10, 20]}
+            %2:f32[2, 2] = add(%0, %1)
+            outfeed(%2))"
+                                                 << R"(
+            %0:f32[2, 1] = constant() {values=reals [1, 2]}
+            %1:f32[1, 2] = constant() {values=reals [10, 20]}
+            %2:f32[2, 2] = constant() {values=reals [11, 21, 12, 22]}
+            outfeed(%2))";
+        QTest::newRow("products read transposed operands") << R"(
+            %0:f32[2, 5, 3], %1:f32[2, 4, 5], %2:f32[7, 3], %3:f32[2, 2, 6] = infeed()
+            %4:f32[2, 3, 5] = transpose(%0) {perm=ints [0, 2, 1]}
+            %5:f32[2, 5, 4] = transpose(%1) {perm=ints [0, 2, 1]}
+            %6:f32[2, 3, 4] = batch_matmul(%4, %5)
+            %7:f32[3, 7] = transpose(%2) {perm=ints [1, 0]}
+            %8:f32[7, 7] = matmul(%2, %7)
+            %9:f32[7, 7] = matmul(%7, %7) {transpose_a=true}
+            %10:f32[2, 6, 2] = transpose(%3) {perm=ints [0, 2, 1]}
+            %11:f32[2, 2] = constant() {value=real 0}
+            %12:f32[12, 2] = matmul(%10, %11)
+            outfeed(%6, %8, %9, %12))"
+                                                           << R"(
+            %0:f32[2, 5, 3], %1:f32[2, 4, 5], %2:f32[7, 3], %3:f32[2, 2, 6] = infeed()
+            %4:f32[2, 3, 5] = transpose(%0) {perm=ints [0, 2, 1]}
+            %5:f32[2, 5, 4] = transpose(%1) {perm=ints [0, 2, 1]}
+            %6:f32[2, 3, 4] = batch_matmul(%0, %1) {transpose_a=true, transpose_b=true}
+            %7:f32[3, 7] = transpose(%2) {perm=ints [1, 0]}
+            %8:f32[7, 7] = matmul(%2, %2) {transpose_b=true}
+            %9:f32[7, 7] = matmul(%2, %2) {transpose_a=false, transpose_b=true}
+            %10:f32[2, 6, 2] = transpose(%3) {perm=ints [0, 2, 1]}
+            %11:f32[2, 2] = constant() {value=real 0}
+            %12:f32[12, 2] = matmul(%10, %11)
+            outfeed(%6, %8, %9, %12))";
         QTest::newRow("views and conversions of constants are constants") << R"(
             %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
             %1:f32[4] = reshape(%0)

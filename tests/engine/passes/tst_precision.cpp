@@ -25,7 +25,7 @@ class TstPrecision : public QObject {
             %2:T[8, 32] = matmul(%0, %1)
             %3:T[1, 8, 64], %4:T[1, 64, 8] = infeed()
             %5:T[1, 8, 8] = batch_matmul(%3, %4)
-            %6:T[32] = reduce_sum(%2) {axes="rows"}
+            %6:T[32] = reduce_sum(%2) {axes=ints [0]}
             repeat() {count=int 2} {
                 %7:T[1, 5, 20], %8:T[3, 20, 4] = infeed()
                 %9:T[1, 3, 4] = conv(%7, %8) {strides=ints [1], dilations=ints [1], pad_before=ints [0], pad_after=ints [0], groups=int 1}
@@ -83,7 +83,7 @@ private slots:
         QString const product("%0:f16[8, 4], %1:f16[4, 2] = infeed()\n%2:f16[8, 2] = matmul(%0, %1)\noutfeed(%2)");
         QTest::newRow("float32") << QString(product).replace("f16", "f32") << true << 16;
         QTest::newRow("no sum") << "%0:f16[8, 4] = infeed()\n%2:f16[8, 4] = relu(%0)\noutfeed(%2)" << true << 16;
-        QTest::newRow("a maximum") << "%0:f16[8, 4] = infeed()\n%2:f16[4] = reduce_max(%0) {axes=\"rows\"}\noutfeed(%2)" << true << 16;
+        QTest::newRow("a maximum") << "%0:f16[8, 4] = infeed()\n%2:f16[4] = reduce_max(%0) {axes=ints [0]}\noutfeed(%2)" << true << 16;
         QTest::newRow("no inputs") << product << true << 0;
         QTest::newRow("no number") << product << false << 16;
     }
@@ -111,7 +111,7 @@ private slots:
             %5:f16[2, 3, 40] = conv(%3, %4) {strides=ints [1], dilations=ints [1], pad_before=ints [0], pad_after=ints [0], groups=int 1}
             %6:f16[2, 5, 20] = conv_input_grad(%5, %4) {strides=ints [1], dilations=ints [1], pad_before=ints [0], pad_after=ints [0], groups=int 1, input=ints [5]}
             %7:f16[3, 20, 40] = conv_weight_grad(%3, %5) {strides=ints [1], dilations=ints [1], pad_before=ints [0], pad_after=ints [0], groups=int 1, kernel=ints [3]}
-            %8:f16[32] = reduce_sum(%2) {axes="rows"}
+            %8:f16[32] = reduce_sum(%2) {axes=ints [0]}
             outfeed(%2, %6, %7, %8))");
         QVERIFY(graph::verify(g, ops::opLookup()).ok());
         std::map<std::string, std::int64_t> stores;

@@ -17,10 +17,10 @@ char const *const kWide = R"(
     %2:f32[16, 16] = exp(%0)
     %3:f32[16, 16] = relu(%0)
     %4:f32[16, 16] = abs(%0)
-    %5:f32[] = reduce_sum(%1) {axes="all"}
-    %6:f32[] = reduce_sum(%2) {axes="all"}
-    %7:f32[] = reduce_sum(%3) {axes="all"}
-    %8:f32[] = reduce_sum(%4) {axes="all"}
+    %5:f32[] = reduce_sum(%1)
+    %6:f32[] = reduce_sum(%2)
+    %7:f32[] = reduce_sum(%3)
+    %8:f32[] = reduce_sum(%4)
     outfeed(%5, %6, %7, %8))";
 
 std::optional<graph::Graph> scheduled(graph::Graph graph, std::string const &algorithm, Context &context)

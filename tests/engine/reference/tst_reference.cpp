@@ -81,15 +81,15 @@ private slots:
     void reducesOverEachAxis()
     {
         auto const x = tensor({2, 3}, {1, -5, 3, 4, 5, -6});
-        auto const reduce = [&](char const *op, char const *axes, Shape shape) {
-            return run(nodeOf(op, {{"axes", std::string(axes)}}), {x}, std::move(shape));
+        auto const reduce = [&](char const *op, Shape axes, Shape shape) {
+            return run(nodeOf(op, {{"axes", std::move(axes)}}), {x}, std::move(shape));
         };
-        QCOMPARE(reduce("reduce_sum", "rows", {3}), (std::vector<double>{5, 0, -3}));
-        QCOMPARE(reduce("reduce_sum", "cols", {2}), (std::vector<double>{-1, 3}));
-        QCOMPARE(reduce("reduce_sum", "all", {}), (std::vector<double>{2}));
-        QCOMPARE(reduce("reduce_max", "rows", {3}), (std::vector<double>{4, 5, 3}));
-        QCOMPARE(reduce("reduce_max", "cols", {2}), (std::vector<double>{3, 5}));
-        QCOMPARE(reduce("reduce_max", "all", {}), (std::vector<double>{5}));
+        QCOMPARE(reduce("reduce_sum", {0}, {3}), (std::vector<double>{5, 0, -3}));
+        QCOMPARE(reduce("reduce_sum", {1}, {2}), (std::vector<double>{-1, 3}));
+        QCOMPARE(reduce("reduce_sum", {0, 1}, {}), (std::vector<double>{2}));
+        QCOMPARE(reduce("reduce_max", {0}, {3}), (std::vector<double>{4, 5, 3}));
+        QCOMPARE(reduce("reduce_max", {1}, {2}), (std::vector<double>{3, 5}));
+        QCOMPARE(reduce("reduce_max", {0, 1}, {}), (std::vector<double>{5}));
         QCOMPARE(run(nodeOf("argmax"), {x}, {2}, DType::I32), (std::vector<double>{2, 1}));
         QCOMPARE(run(nodeOf("reduce_to"), {x}, {2, 1}), (std::vector<double>{-1, 3}));
         QCOMPARE(run(nodeOf("reduce_to"), {x}, {1, 3}), (std::vector<double>{5, 0, -3}));

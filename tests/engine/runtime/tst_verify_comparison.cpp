@@ -26,6 +26,15 @@ class TstVerifyComparison : public QObject {
         comparison.compare(name, DType::F32, bytesOf(left), bytesOf(right), {}, allowed);
         return comparison.outcome(1);
     }
+    static runtime::VerifyOutcome halves(std::uint16_t left, std::uint16_t right)
+    {
+        std::vector<std::byte> a(2), b(2);
+        std::memcpy(a.data(), &left, 2);
+        std::memcpy(b.data(), &right, 2);
+        VerifyComparison comparison(true);
+        comparison.compare("w/slot", DType::F16, a, b);
+        return comparison.outcome(1);
+    }
 
 private slots:
     void differencesAreOfTheLargestMagnitude()
@@ -36,6 +45,32 @@ private slots:
         QVERIFY(!compared("w", {100, 1}, {100, 1.005f}).agrees);
         QVERIFY(compared("w", {100, 1}, {100, 1.005f}, 0.006).agrees);
         QVERIFY(compared("w", {100, 1}, {100, 1.3f}, 0, true).agrees); // four units of a float16
+    }
+    /// A weight gradient at an element of the kernel that meets nothing but padding: NaN times zero, or no product at all.
+    void zerosDecideWhatANanReaches()
+    {
+        float const nan = std::numeric_limits<float>::quiet_NaN();
+        QVERIFY(compared("w", {nan, nan, 1}, {0, nan, 1}).agrees);
+        QVERIFY(!compared("w", {nan, nan, 1}, {0, nan, 1.1f}).agrees);
+        QVERIFY(!compared("w", {nan, 1, 1}, {0, 1, 1}).agrees); // one mode alone computes a NaN
+    }
+    /// One mode's sum is the largest float16, the other's is the step beyond it: infinity.
+    void overflowIsTheNextStep()
+    {
+        QVERIFY(halves(0x7C00, 0x7BFF).agrees);
+        QVERIFY(halves(0xFBFE, 0xFC00).agrees);
+        QVERIFY(!halves(0x7C00, 0xFC00).agrees); // of other signs
+        QVERIFY(!halves(0x7C00, 0x7800).agrees); // 32768
+        QVERIFY(!halves(0x7C00, 0x7E00).agrees); // NaN
+    }
+    /// Two steps of the smallest float16 differ from one by half of their size, and yet by one rounding.
+    void halvesBelowTheLeastNormalNumberHaveStepsOfOneSize()
+    {
+        QVERIFY(halves(1, 2).agrees);
+        QVERIFY(halves(0x300, 0x302).agrees);
+        QVERIFY(!halves(1, 9).agrees);
+        QVERIFY(!halves(0x3C00, 0x3C10).agrees);                // sixteen steps at 1
+        QVERIFY(!compared("w", {0x1p-24f}, {0x1p-23f}).agrees); // float32 has smaller ones
     }
     void otherSizesAreNeverEqual()
     {
