@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/steady_label.h"
+#include "views/common/whole_text.h"
 #include "views/diagnostics/phase_text.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
@@ -15,6 +16,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QProgressBar>
+#include <QResizeEvent>
 #include <QTimer>
 #include <QToolButton>
 
@@ -111,8 +113,11 @@ void StatusStrip::refresh()
         times = tr("step %1 · %2 %3 · %4 here")
                     .arg(countText(live.step), quantityText(onDevice), originText(onDevice.origin), quantityText(onHost));
         about = QStringLiteral("%1\n%2").arg(quantityTip(onDevice), quantityTip(onHost));
-        if (live.emulatedSeconds > 0)
-            times += tr(" · host takes %1 times as long").arg(numberText(live.hostSeconds / live.emulatedSeconds));
+        if (live.emulatedSeconds > 0) {
+            QString const factor = numberText(live.hostSeconds / live.emulatedSeconds);
+            times += QStringLiteral(" · ") + tr("host %1 ×").arg(factor);
+            about += QLatin1Char('\n') + tr("The host takes %1 times as long as the device.").arg(factor);
+        }
     } else if (live.exists) {
         times = toText(live.state);
     }
@@ -123,11 +128,17 @@ void StatusStrip::refresh()
             ? tr("%1 goes on in its own process: step %2").arg(running->name(), countText(shown.step))
             : tr("%1 goes on in its own process").arg(running->name());
     }
-    m_times->setText(times);
+    m_times->setText(isVisible() ? fittingParts(times, m_times->fontMetrics(), m_times->width()) : times);
     m_times->setToolTip(about.isEmpty() ? times : times + QLatin1Char('\n') + about);
     m_selection->setText(m_session.selection().text());
     m_selection->setToolTip(m_selection->text());
     m_memory->setText(tr("Tilewright uses %1").arg(bytesText(residentBytes())));
+}
+
+void StatusStrip::resizeEvent(QResizeEvent *event)
+{
+    QStatusBar::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &StatusStrip::refresh, Qt::QueuedConnection); // the labels have their new widths then
 }
 
 void StatusStrip::refreshJobs()

@@ -19,6 +19,9 @@ class StatusStrip : public QStatusBar {
 public:
     StatusStrip(views::Session &session, QWidget *parent);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void refresh();
     void refreshJobs();

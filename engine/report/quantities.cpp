@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <set>
 
 namespace tilewright::report {
@@ -132,6 +134,12 @@ double cyclesPerStep(RunFrame const &frame, Cycles ofRun, int ipu)
 
 Bytes bytesPerStep(RunFrame const &frame, Bytes ofRun, int ipu) { return std::llround(cyclesPerStep(frame, ofRun, ipu)); }
 
+StepShare shareOfStep(RunFrame const &frame, Cycles ofRun, int ipu)
+{
+    int const ipus = ipu >= 0 ? 1 : std::max(1, static_cast<int>(frame.ipus.size()) / std::max(1, frame.replicas));
+    return {cyclesPerStep(frame, ofRun, ipu), frame.cyclesOfStep() * ipus, ipus};
+}
+
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run)
 {
     bool const measured =
@@ -220,6 +228,27 @@ bool isCode(MemoryCategory category)
     case MemoryCategory::SharedCode: return true;
     default: return false;
     }
+}
+
+LiveOnTile liveOnTile(ReportData const &data, int tile, int step)
+{
+    LiveOnTile live;
+    if (tile < 0 || static_cast<std::size_t>(tile) >= data.tileLayout.size() || at(data.tileLayout, tile) < 0) return live;
+    std::vector<bool> isLive;
+    isLive.reserve(data.livenessClasses.size());
+    for (auto const &one : data.livenessClasses) isLive.push_back(one.alwaysLive);
+    for (auto const &i : data.livenessIntervals)
+        if (i.firstStep <= step && step < i.endStep && has(data.livenessClasses, i.livenessClass))
+            isLive[static_cast<std::size_t>(i.livenessClass)] = true;
+    std::map<int, Bytes> bytes; // by variable
+    for (auto const &item : data.layouts.layout(at(data.tileLayout, tile))) {
+        if (!isLive[static_cast<std::size_t>(item.livenessClass)]) continue;
+        live.bytes += item.bytes;
+        if (item.variable >= 0) bytes[item.variable] += item.bytes;
+    }
+    for (auto const &[variable, size] : bytes) live.variables.push_back({variable, size});
+    std::ranges::stable_sort(live.variables, std::ranges::greater(), &VariableOnTile::bytes);
+    return live;
 }
 
 namespace {

@@ -16,8 +16,9 @@
 //   run             the newest with statistics, unless another one was chosen (runFrame)
 //   cycles          of a program, an operation, a layer: of one step of one replica, the sum over the replica's IPUs, all
 //                   executions of the step together (cyclesPerStep of costsByProgram, costsByOp). The step itself takes
-//                   RunFrame::cyclesOfStep on each IPU; shares are of that times the IPUs, so that they add up to 100 %
-//                   with the time in which an IPU waits.
+//                   RunFrame::cyclesOfStep on each IPU.
+//   share of a step such cycles, of the step's cycles times the selected IPUs of a replica (shareOfStep): with the time in
+//                   which IPUs are idle all shares add up to 100 %. Cycles added over several IPUs are called IPU cycles.
 //   one execution   of a program: the mean over the executions of the run on the IPU where it takes longest
 //   layers          of the model: without loss, optimizer and metrics (layerCount)
 //   steps           of the program: its leaves, barriers included (programSteps); of liveness: the rows of liveness_step,
@@ -110,6 +111,17 @@ inline constexpr std::string_view kMeasuredCyclesPerStep = "cycles_per_step_meas
 /// Origin of a run's cycles: "measured" on the tiles, or "modelled", its pattern times its updates.
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run);
 
+/// "of a step" in every view: cycles of one step of one replica, added over the selected IPUs, and what they are a share of.
+struct StepShare {
+    double cycles = 0;
+    double of = 0; ///< the step's cycles on all these IPUs
+    int ipus = 1;  ///< of a replica; with several, both figures are IPU cycles
+    double share() const { return of > 0 ? cycles / of : 0; }
+    bool operator==(StepShare const &) const = default;
+};
+/// `ofRun`: cycles of the run, summed over all IPUs or over `ipu` alone.
+StepShare shareOfStep(RunFrame const &frame, Cycles ofRun, int ipu = kNone);
+
 /// Bytes of one execution.
 Bytes bytesMoved(ExchangeRow const &exchange);
 /// Neighbours that receive the same words do so at twice the rate of one tile, so more bytes can arrive than leave.
@@ -145,6 +157,22 @@ std::int64_t programSteps(ReportData const &data);
 Bytes codeOf(OpRow const &op);
 Bytes codeOnTiles(ReportData const &data);
 bool isCode(MemoryCategory category);
+
+// ---- contents of a tile ------------------------------------------------------------------------------
+
+/// A variable with its bytes on a tile.
+struct VariableOnTile {
+    int variable = kNone;
+    Bytes bytes = 0;
+    bool operator==(VariableOnTile const &) const = default;
+};
+/// The contents of a tile at a liveness step.
+struct LiveOnTile {
+    Bytes bytes = 0;                       ///< code and buffers included
+    std::vector<VariableOnTile> variables; ///< parts added up, the largest first
+};
+/// "Largest at its peak" of a tile, in every view: the variables that are live on it at its peak step. Requires: data.layouts.
+LiveOnTile liveOnTile(ReportData const &data, int tile, int step);
 
 // ---- a tile's bytes ----------------------------------------------------------------------------------
 

@@ -160,7 +160,7 @@ void TableProxy::setPredicate(std::function<bool(int)> predicate)
     invalidateFilter();
 }
 
-int TableProxy::acceptedRows() const
+int TableProxy::acceptedRows(std::function<bool(int)> const &counts) const
 {
     int count = 0;
     std::vector<QModelIndex> open{QModelIndex()};
@@ -168,9 +168,12 @@ int TableProxy::acceptedRows() const
         QModelIndex const at = open.back();
         open.pop_back();
         int const rows = rowCount(at);
-        count += rows;
-        for (int i = 0; i < rows; ++i)
-            if (auto const child = index(i, 0, at); hasChildren(child)) open.push_back(child);
+        if (!counts) count += rows;
+        for (int i = 0; i < rows; ++i) {
+            auto const child = index(i, 0, at);
+            if (counts) count += counts(child.data(RowRole).toInt());
+            if (hasChildren(child)) open.push_back(child);
+        }
     }
     return count;
 }

@@ -95,7 +95,9 @@ public:
     QString setFilter(QString const &text);
     /// Additional condition on rows; empty: none.
     void setPredicate(std::function<bool(int row)> predicate);
-    int acceptedRows() const; ///< leaves and parents shown
+    /// Shown rows, leaves and parents, for which `counts` is true; without it all of them.
+    int acceptedRows(std::function<bool(int row)> const &counts = {}) const;
+
 protected:
     bool filterAcceptsRow(int row, QModelIndex const &parent) const override;
     bool lessThan(QModelIndex const &left, QModelIndex const &right) const override;
@@ -128,6 +130,9 @@ public:
     QWidget *lendFilter();
     void takeFilterBack();
     ExportTable exportTable(QString const &name) const; ///< the visible rows, in their order
+    /// What the line "n of m rows" counts instead of rows: the rows for which `counts` is true, in the words of `text` ("%1 operations").
+    /// Called before fill().
+    void setCounted(std::function<bool(int row)> counts, std::function<QString(int shown, int all)> text);
     /// Makes the table as high as its rows, for a page that scrolls.
     void showAllRows();
     /// Hides the filter line, for a short list of the largest items.
@@ -149,6 +154,8 @@ private:
     bool m_quiet = false;
     class ColumnFitter *m_fitter = nullptr;
     bool m_sized = false, m_whole = false;
+    std::function<bool(int)> m_counts;
+    std::function<QString(int, int)> m_countText;
 };
 
 } // namespace tilewright::views

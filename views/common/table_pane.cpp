@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -269,9 +270,21 @@ void TablePane::fitHeight()
 void TablePane::updateCount()
 {
     fitHeight();
-    int const shown = m_proxy->acceptedRows(), all = m_model->rowsInAll();
+    int all = m_model->rowsInAll();
+    int const shown = m_proxy->acceptedRows(m_counts);
+    if (m_counts) {
+        int const rows = std::exchange(all, 0);
+        for (int row = 0; row < rows; ++row) all += m_counts(row);
+        return m_count->setText(m_countText(shown, all));
+    }
     m_count->setText(shown == all ? QCoreApplication::translate("views", "%Ln row(s)", nullptr, all)
                                   : QCoreApplication::translate("views", "%1 of %Ln row(s)", nullptr, all).arg(QLocale().toString(shown)));
+}
+
+void TablePane::setCounted(std::function<bool(int)> counts, std::function<QString(int, int)> text)
+{
+    m_counts = std::move(counts);
+    m_countText = std::move(text);
 }
 
 ExportTable TablePane::exportTable(QString const &name) const

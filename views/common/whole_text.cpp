@@ -30,6 +30,14 @@ QString tipOf(QWidget const *widget)
 
 } // namespace
 
+QString fittingParts(QString const &text, QFontMetrics const &metrics, int width)
+{
+    QString const between = QStringLiteral(" · ");
+    auto parts = text.split(between);
+    while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(between)) > width) parts.removeLast();
+    return parts.join(between);
+}
+
 QString cutText(QWidget const &widget)
 {
     auto const cut = [&](QString const &text, int room) { return widget.fontMetrics().horizontalAdvance(text) > room ? text : QString(); };

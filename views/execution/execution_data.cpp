@@ -1,5 +1,6 @@
 #include "views/execution/execution_data.h"
 #include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include "views/common/format.h"
 
@@ -183,11 +184,7 @@ ExecutionLanes lanesOf(Blocks const &blocks, RunPlaces const &run, std::function
 
 } // namespace
 
-QString nestedName(ExecutionBlocks const &blocks, NestedType const &type)
-{
-    auto const &op = blocks.report->data().ops[at(type.op)];
-    return QString::fromStdString(op.name);
-}
+QString nestedName(ExecutionBlocks const &blocks, NestedType const &type) { return opLabel(blocks.report->data().ops[at(type.op)]); }
 
 std::shared_ptr<LaneTimeline const> stepStarts(RunPlaces const &run)
 {
@@ -310,6 +307,7 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
     blocks->styles.push_back({});
     Nesting const nesting(data);
     blocks->nested = nesting.types();
+    for (int const op : opOfType) blocks->nestedAbove.push_back(nesting.above(op));
     for (auto const &type : blocks->nested) {
         blocks->phases.push_back(LanePhase::Other);
         blocks->styles.push_back(styleOf(*blocks, type));

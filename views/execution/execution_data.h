@@ -47,7 +47,8 @@ struct ExecutionBlocks {
     std::map<int, std::map<std::int64_t, std::int64_t>> epochs; ///< by host lane: epoch numbers by event
     StepTimes stepTimes;                                        ///< of the run whose calls the host recorded
 
-    std::vector<NestedType> nested; ///< meaning of those bars
+    std::vector<NestedType> nested;                            ///< meaning of those bars
+    std::vector<std::array<int, Nesting::Levels>> nestedAbove; ///< by event type: rows of `nested` whose bars contain it
     /// Type of events whose type is missing in the tables, which were read earlier from a growing report.
     int unnamed() const { return static_cast<int>(report->data().eventTypes.size()); }
     int firstNested() const { return unnamed() + 1; }
@@ -73,6 +74,11 @@ struct RunPlaces {
     bool exact = true; ///< false if a count was assumed
     /// Cycles since the start of the pattern at `time`.
     std::int64_t inPattern(std::int64_t time) const;
+    /// Steps in one weight update; 0: unknown.
+    std::int64_t stepsOfUpdate() const
+    {
+        return places.empty() || scale.ticksPerStep <= 0 ? 0 : (places.front().period + scale.ticksPerStep / 2) / scale.ticksPerStep;
+    }
 };
 RunPlaces placesOf(ReportSnapshot const &report, int run);
 /// The pattern of one step, unrolled over the emulated time so far.

@@ -46,7 +46,14 @@ std::vector<char> highlightedTypes(Lineage const &lineage, ExecutionBlocks const
 {
     std::vector<char> flags = lineage.eventTypes;
     flags.resize(static_cast<std::size_t>(blocks.firstNested()));
-    for (auto const &nested : blocks.nested) flags.push_back(Lineage::has(lineage.ops, nested.op));
+    // A step belongs to its layer in one pass: the layer's bars of other passes do not contain it.
+    std::vector<char> contains(blocks.nested.size(), 0);
+    for (std::size_t type = 0; type < blocks.nestedAbove.size(); ++type)
+        if (flags[type] != 0)
+            for (int const row : blocks.nestedAbove[type])
+                if (row >= 0) contains[static_cast<std::size_t>(row)] = 1;
+    for (std::size_t row = 0; row < blocks.nested.size(); ++row)
+        flags.push_back(contains[row] != 0 && Lineage::has(lineage.ops, blocks.nested[row].op));
     if (std::ranges::none_of(flags, [](char flag) { return flag != 0; })) flags.clear();
     return flags;
 }

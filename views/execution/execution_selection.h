@@ -10,7 +10,7 @@ namespace tilewright::views {
 Selected eventSelection(ExecutionBlocks const &blocks, int type);
 /// A range of the run as cycles of the pattern; longer than a period: the whole pattern.
 Selected rangeSelection(RunPlaces const &run, TimeSpan range);
-/// Flags by event type, including flame bars; empty if none belongs to the lineage.
+/// Flags by event type, including flame bars that contain such an event; empty if none belongs to the lineage.
 std::vector<char> highlightedTypes(Lineage const &lineage, ExecutionBlocks const &blocks);
 
 } // namespace tilewright::views

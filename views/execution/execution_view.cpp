@@ -127,7 +127,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
         m_mode = static_cast<ExecutionMode>(mode);
         showMode();
-        if (m_mode == Pipeline) showOneStep();
+        if (m_mode == Pipeline) showOneUpdate();
         updateHeadline();
     });
     connect(m_compare, &QToolButton::toggled, this, &ExecutionView::compare);
@@ -335,7 +335,7 @@ void ExecutionView::showRun(int run, bool keepWindow)
 }
 
 /// A pipeline is read one weight update at a time: several are too narrow for their micro-batches.
-void ExecutionView::showOneStep()
+void ExecutionView::showOneUpdate()
 {
     if (!m_blocks || m_run.places.empty()) return;
     auto &window = m_pane->window();
@@ -465,7 +465,8 @@ void ExecutionView::updateHeadline()
     if (m_mode == Host && !m_lanes.empty()) text = hostHeadline(m_lanes);
     if (m_mode == Pipeline && !m_run.places.empty())
         text = pipelineHeadline(
-            report::bubbleShares(m_blocks->report->data().stageTasks, m_blocks->report->data().bubbles, m_run.places.front().pattern));
+            report::bubbleShares(m_blocks->report->data().stageTasks, m_blocks->report->data().bubbles, m_run.places.front().pattern),
+            m_run.stepsOfUpdate());
     if (m_compared && m_mode != Host) {
         auto const &tables = m_blocks->report->data();
         if (auto const difference =

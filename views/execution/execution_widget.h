@@ -66,7 +66,7 @@ private:
     void showHostExtent(ExecutionLanes const &host, bool all);
     void showRun(int run, bool keepWindow);
     void showMode();
-    void showOneStep();
+    void showOneUpdate();
     void showLanes(ExecutionLanes lanes);
     void showBsp();
     void showKeys();

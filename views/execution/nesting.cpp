@@ -1,7 +1,6 @@
 #include "views/execution/nesting.h"
 
 #include <algorithm>
-#include <array>
 
 namespace tilewright::views {
 
@@ -33,6 +32,14 @@ int Nesting::typeOf(int op, std::string const &pass) const
     return it == m_rows.end() ? report::kNone : it->second;
 }
 
+std::array<int, Nesting::Levels> Nesting::above(int op) const
+{
+    if (op < 0 || op >= static_cast<int>(m_data.ops.size())) return {report::kNone, report::kNone};
+    int const graph = climb(op, "graph");
+    std::string const &pass = m_data.ops[static_cast<std::size_t>(graph >= 0 ? graph : op)].pass;
+    return {typeOf(climb(op, "keras"), pass), typeOf(graph, pass)};
+}
+
 std::vector<std::vector<NestedSpan>> Nesting::spans(report::EventColumns const &events, std::vector<int> const &opOfType) const
 {
     std::vector<std::vector<NestedSpan>> levels(Levels);
@@ -40,14 +47,7 @@ std::vector<std::vector<NestedSpan>> Nesting::spans(report::EventColumns const &
     for (std::size_t e = 0; e < events.size(); ++e) {
         std::int64_t const begin = events.start[e], end = begin + events.duration[e];
         auto const type = static_cast<std::size_t>(events.type[e]);
-        int const op = type < opOfType.size() ? opOfType[type] : report::kNone;
-        std::array<int, Levels> now{report::kNone, report::kNone};
-        if (op >= 0 && op < static_cast<int>(m_data.ops.size())) {
-            int const graph = climb(op, "graph");
-            std::string const &pass = m_data.ops[static_cast<std::size_t>(graph >= 0 ? graph : op)].pass;
-            now[Layer] = typeOf(climb(op, "keras"), pass);
-            now[Operation] = typeOf(graph, pass);
-        }
+        auto const now = above(type < opOfType.size() ? opOfType[type] : report::kNone);
         for (int level = Layer; level < Levels; ++level) {
             auto const l = static_cast<std::size_t>(level);
             // A child ends with its parent.

@@ -2,6 +2,7 @@
 
 #include "engine/report/tables.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ public:
     enum Level { Layer, Operation, Levels };
     explicit Nesting(report::ReportData const &data);
     std::vector<NestedType> const &types() const { return m_types; }
+    /// Rows of types(), by level, above an event of this operation; kNone: none.
+    std::array<int, Levels> above(int op) const;
     /// By level, one span for each visit of a parent. Adjacent events of a parent are merged, across events without a parent (a barrier, a
     /// pause). `opOfType`: operation by event type, kNone: none.
     std::vector<std::vector<NestedSpan>> spans(report::EventColumns const &events, std::vector<int> const &opOfType) const;

@@ -98,11 +98,13 @@ std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int patter
     return result;
 }
 
-QString pipelineHeadline(report::BubbleShares const &shares)
+QString pipelineHeadline(report::BubbleShares const &shares, std::int64_t steps)
 {
     if (shares.stages == 0) return {};
-    QStringList parts{QCoreApplication::translate("views", "%n stages", nullptr, shares.stages), bubbleText(shares)};
-    if (shares.outside > 0.0005) parts << Words::tr("weight update %1 of the step").arg(shareText(shares.outside));
+    QStringList parts{QCoreApplication::translate("views", "%n stages", nullptr, shares.stages)};
+    if (steps > 1) parts << Words::tr("weight update of %1 steps").arg(countText(steps));
+    parts << bubbleText(shares);
+    if (shares.outside > 0.0005) parts << Words::tr("%1 of the update outside the pipeline").arg(shareText(shares.outside));
     parts << Words::tr("modelled");
     return parts.join(QStringLiteral(" · "));
 }
@@ -184,6 +186,29 @@ QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale)
     return text;
 }
 
+namespace {
+
+std::set<int> stagesOn(report::ReportData const &data, int ipu)
+{
+    std::set<int> stages;
+    for (auto const &task : data.stageTasks)
+        if (task.ipu == ipu) stages.insert(task.stage);
+    return stages;
+}
+
+/// "Stage 0", "Stage 0, Stage 3".
+QString stageNames(report::ReportData const &data, std::set<int> const &stages)
+{
+    QStringList names;
+    for (int const stage : stages) {
+        bool const named = stage >= 0 && stage < static_cast<int>(data.stages.size()) && !data.stages[at(stage)].name.empty();
+        names << (named ? QString::fromStdString(data.stages[at(stage)].name) : Words::tr("Stage %1").arg(stage));
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
 ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, PipelineRows rows)
 {
     auto const &data = blocks->report->data();
@@ -216,13 +241,10 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     for (auto const &key : order) {
         auto const &[ipu, stage] = key;
         Lane lane;
-        QString const stageName =
-            stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
-        lane.name = stage < 0 ? Words::tr("IPU %1").arg(ipu) : stageName.isEmpty() ? Words::tr("Stage %1").arg(stage) : stageName;
-        // One of each replica.
-        if (stage >= 0 && std::ranges::count(order, stage, &std::pair<int, int>::second) > 1)
-            lane.name += QStringLiteral(", ") + Words::tr("IPU %1").arg(ipu);
-        lane.tip = stage < 0 ? QString() : Words::tr("on IPU %1").arg(ipu);
+        // By its stages and its IPU, whichever the row is of.
+        QString const ipuName = Words::tr("IPU %1").arg(ipu), names = stageNames(data, stage < 0 ? stagesOn(data, ipu) : std::set{stage});
+        lane.name = names.isEmpty() ? ipuName : (stage < 0 ? QStringLiteral("%1 · %2") : QStringLiteral("%2 · %1")).arg(ipuName, names);
+        lane.tip = lane.name;
         lane.events = placed(blocksOf[key], 0, run);
         auto const row = std::ranges::find_if(ipuRows, [&, number = ipu](int r) { return data.lanes[at(r)].ipu == number; });
         if (row != ipuRows.end()) lane.marks = placed(blocks->criticals, *row, run);

@@ -28,8 +28,9 @@ struct PipelineRow {
 };
 std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int pattern, PipelineRows rows);
 
-/// "4 stages · bubbles 22 % of the pipeline's time (ramp 14 %, imbalance 8 %: IPU 2) · weight update 3 % of the step · modelled".
-QString pipelineHeadline(report::BubbleShares const &shares);
+/// "4 stages · weight update of 8 steps · bubbles 22 % of the pipeline's time (ramp 14 %, imbalance 8 %: IPU 2) · outside the pipeline 3
+/// % of the weight update · modelled". `steps`: of a weight update, one micro-batch each; 0: unknown.
+QString pipelineHeadline(report::BubbleShares const &shares, std::int64_t steps);
 
 /// A letter (lower case; passes have upper case) and a text for the cause of a bubble.
 QChar causeLetter(std::string const &cause);

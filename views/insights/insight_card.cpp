@@ -45,7 +45,9 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     auto *subject = new LinkLabel(session, origin, this);
     QString about = tr("About %1").arg(insightSubject(insight, tables));
     if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) about += QStringLiteral(" · ") + gain;
-    subject->setLink(about, insightDestination(insight, tables), tr("Shows it in its view"));
+    QStringList tips{tr("Shows it in its view")};
+    for (auto const &gain : gainQuantities(insight)) tips << tr("Gain: %1").arg(quantityTip(gain));
+    subject->setLink(about, insightDestination(insight, tables), tips.join(QLatin1Char('\n')));
     all->addWidget(subject);
     m_message = new QLabel(words.message, this);
     m_message->setWordWrap(true);

@@ -154,10 +154,10 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     else words << Words::tr("%Ln insight(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
-        // Short form; the card below shows everything.
+        // Short form without a second share; the card below shows everything.
         auto best = insightText(row).title.section(QLatin1String(": "), 0, 0);
-        if (auto const gain = insightGain(row, data); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
-        words << (list.promises ? Words::tr("best: %1") : Words::tr("first: %1")).arg(best);
+        if (auto const gain = shortGain(row); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
+        words << (list.promises ? Words::tr("largest gain: %1") : Words::tr("most severe: %1")).arg(best);
     }
     if (list.suppressed > 0) words << Words::tr("%1 suppressed").arg(countText(list.suppressed));
     if (list.compared && list.fresh + list.worse + list.improved + static_cast<int>(list.cured.size()) > 0)

@@ -29,7 +29,7 @@ struct InsightList {
     std::vector<InsightItem> items; ///< by severity, then gain; suppressed ones last
     std::vector<int> cured;         ///< rows of the baseline's insights that no longer occur
     int suppressed = 0, fresh = 0, worse = 0, improved = 0;
-    int best = -1;         ///< index in items of the most useful one; -1: none, or only notes
+    int best = -1;         ///< index in items of the one for the headline; -1: none, or only notes
     bool promises = false; ///< its change can be made and has the largest gain
     bool compared = false; ///< trends are available
 };
@@ -44,7 +44,7 @@ void chooseBest(InsightList &list, report::ReportData const &data, std::vector<i
 /// a share in it. An insight about an IPU's host streams concerns the operations that stream.
 bool concerns(report::InsightRow const &insight, Selected const &selected, Lineage const &lineage, report::ReportData const &data);
 
-/// "5 insights · best: …".
+/// "5 insights · largest gain: …".
 QString insightsHeadline(InsightList const &list, report::ReportData const &data);
 
 /// Reasons by key, from a project's notes.

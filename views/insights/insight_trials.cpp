@@ -72,10 +72,10 @@ QString outcomeLine(TriedFix const &fix, double samplesNow)
 {
     QString const share = shareText(fix.share), speed = countText(static_cast<std::int64_t>(fix.samplesPerSecond));
     if (!fix.fits) return Words::tr("would not fit (%1 of a tile)").arg(share);
-    if (samplesNow <= 0) return Words::tr("fits, fullest tile %1; %2 samples/s (modelled)").arg(share, speed);
+    if (samplesNow <= 0) return Words::tr("fits, worst tile %1; %2 samples/s (modelled)").arg(share, speed);
     double const gain = fix.samplesPerSecond / samplesNow - 1;
-    return gain >= 0 ? Words::tr("fits, fullest tile %1; %2 samples/s, %3 more (modelled)").arg(share, speed, shareText(gain))
-                     : Words::tr("fits, fullest tile %1; %2 samples/s, %3 less (modelled)").arg(share, speed, shareText(-gain));
+    return gain >= 0 ? Words::tr("fits, worst tile %1; %2 samples/s, %3 more (modelled)").arg(share, speed, shareText(gain))
+                     : Words::tr("fits, worst tile %1; %2 samples/s, %3 less (modelled)").arg(share, speed, shareText(-gain));
 }
 
 QString triedLines(CardTrial const &trial, int except, project::Project const &project, double samplesNow)

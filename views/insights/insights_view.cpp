@@ -1,4 +1,5 @@
 #include "views/insights/insights_view.h"
+#include "views/insights/insights_widget.h"
 
 #include "views/advice/fix_trials.h"
 #include "views/common/figure_parts.h"
@@ -37,72 +38,9 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kSideBySide = kGrid * 190;                    ///< wide enough for memory beside the cards
-constexpr std::string_view kMisfit = "memory.does-not-fit"; ///< its remedies are searched for, not proposed by a rule
+constexpr int kSideBySide = kGrid * 190; ///< wide enough for memory beside the cards
 
-class InsightsView : public View {
-    Q_OBJECT
-public:
-    InsightsView(Session &session, QWidget *parent);
-    QList<ExportTable> exportTables() const override;
-    QJsonObject saveState() const override;
-    void restoreState(QJsonObject const &state) override;
-    bool isSettled() const override { return m_evidence->isSettled() && !m_trying && !m_trials->isSearching() && m_memory->isSettled(); }
-
-protected:
-    void refresh() override;
-    void judge() override;
-    void follow() override;
-    void restyle() override { m_shown.clear(); }
-    void resizeEvent(QResizeEvent *event) override;
-
-private:
-    QWidget *memoryRow();
-    void showMemory(); ///< of the report on show, open or folded
-    void arrangeMemory();
-    report::InsightRow const &rowOf(InsightItem const &item) const { return m_report->data().insights[static_cast<std::size_t>(item.row)]; }
-    void showCards();
-    void showCured();
-    void makeCurrent(int index, bool tell);
-    void moveBy(int from, int by);
-    void showEvidence(int index);
-    void apply(int index);
-    void suppress(QString const &key, QString const &reason);
-    void tryActions();
-    void showActions();
-    void showAction(int index);
-    TriedFix const *offered(int index) const;
-    double samplesNow() const;
-    bool brings(TriedFix const &fix) const;
-    void checkOutcome();
-    void setNotice(QString const &text, bool offersCompile);
-    QString signature() const;
-
-    ReportPtr m_report;
-    InsightList m_list;
-    QList<InsightCard *> m_cards;
-    int m_current = -1;
-    bool m_trying = false;
-    std::vector<CardTrial> m_tries; ///< by card
-    FixTrials *m_trials = nullptr;
-    std::optional<AppliedAction> m_applied;
-    QString m_shown; ///< what the cards were made of; a change of the project alone remakes only the previews
-    QLabel *m_noticeText = nullptr;
-    QFrame *m_notice = nullptr;
-    QToolButton *m_compile = nullptr;
-    QCheckBox *m_showSuppressed = nullptr;
-    QScrollArea *m_scroll = nullptr;
-    QWidget *m_page = nullptr;
-    QVBoxLayout *m_column = nullptr;
-    QSplitter *m_splitter = nullptr;
-    EvidencePane *m_evidence = nullptr;
-    MemoryPanel *m_memory = nullptr;
-    QWidget *m_memoryRow = nullptr;
-    QToolButton *m_memoryFold = nullptr;
-    LinkLabel *m_memoryText = nullptr;
-    QSplitter *m_outer = nullptr;     ///< cards and their evidence, memory
-    std::optional<bool> m_memoryOpen; ///< as a person wants it; else where it stands beside the cards
-};
+} // namespace
 
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
 {
@@ -378,154 +316,6 @@ void InsightsView::showEvidence(int index)
     m_evidence->ask(m_report, m_cards[index]->titleText(), text(insight.evidence));
 }
 
-/// Every change that an insight proposes is compiled before Apply offers it; for what does not fit remedies are searched.
-void InsightsView::tryActions()
-{
-    m_tries.assign(static_cast<std::size_t>(m_cards.size()), {});
-    m_trying = false;
-    auto &document = session().document();
-    std::vector<AskedTrial> asked;
-    bool misfit = false;
-    for (int i = 0; i < m_cards.size(); ++i) {
-        auto const &insight = rowOf(m_cards[i]->item());
-        if (insight.rule == kMisfit) misfit = true;
-        else if (auto all = actionAlternatives(insight); !all.empty())
-            asked.push_back({i, insight.rule.starts_with("memory."), std::move(all)});
-    }
-    if (document.isOpen() && misfit && !session().reportIsStale()) m_trials->search();
-    if (document.isOpen() && !asked.empty()) {
-        m_trying = true;
-        using Tries = std::vector<std::pair<int, CardTrial>>;
-        session().jobs().compute<Tries>(
-            this, JobKind::TryChanges, QStringLiteral("insight-trials"),
-            [asked, project = document.snapshot(), folder = document.folder()](JobContext const &job) {
-                return tryAlternatives(asked, *project, folder, job);
-            },
-            [this, shown = m_shown, revision = document.revision()](Result<Tries> const &result) {
-                if (shown != m_shown || revision != session().document().revision()) return;
-                m_trying = false;
-                if (result.ok())
-                    for (auto const &[card, trial] : *result)
-                        if (static_cast<std::size_t>(card) < m_tries.size()) m_tries[static_cast<std::size_t>(card)] = trial;
-                showActions();
-            });
-    }
-    showActions();
-}
-
-/// What Apply of a card would set; null: nothing that was tried and fits.
-TriedFix const *InsightsView::offered(int index) const
-{
-    if (!session().document().isOpen() || index < 0 || index >= m_cards.size()) return nullptr;
-    if (rowOf(m_cards[index]->item()).rule == kMisfit)
-        return m_trials->isDone() && !m_trials->fixes().empty() && !session().reportIsStale() ? &m_trials->fixes().front() : nullptr;
-    auto const i = static_cast<std::size_t>(index);
-    if (i >= m_tries.size() || m_tries[i].best < 0) return nullptr;
-    auto const &fix = m_tries[i].fixes[static_cast<std::size_t>(m_tries[i].best)];
-    return brings(fix) ? &fix : nullptr;
-}
-
-/// Whether a change that was tried makes something better than the report says it is. Of another project it says nothing.
-bool InsightsView::brings(TriedFix const &fix) const
-{
-    if (session().reportIsStale()) return true;
-    constexpr double kNoticed = 0.001;
-    auto const now = measuresOf(m_report->data());
-    double const samples = m_report->figure("samples_per_second").value_or(0);
-    return fix.samplesPerSecond > samples * (1 + kNoticed) || fix.share < now.worstShare - kNoticed || !now.fits.value_or(true);
-}
-
-void InsightsView::showActions()
-{
-    for (int i = 0; i < m_cards.size(); ++i) showAction(i);
-    std::vector<int> fruitless;
-    for (int i = 0; i < m_cards.size(); ++i)
-        if (auto const k = static_cast<std::size_t>(i); k < m_tries.size() && m_tries[k].done && !offered(i))
-            fruitless.push_back(m_cards[i]->item().row);
-    chooseBest(m_list, m_report->data(), fruitless);
-    setHeadline(insightsHeadline(m_list, m_report->data()));
-}
-
-void InsightsView::showAction(int index)
-{
-    auto const &insight = rowOf(m_cards[index]->item());
-    auto *card = m_cards[index];
-    bool const misfit = insight.rule == kMisfit;
-    if (!misfit && insight.action.empty()) {
-        // A note states; a warning that offers nothing owes a reason.
-        if (insight.severity != "note") card->setAction(tr("No setting of the project changes this by itself."), false);
-        return;
-    }
-    if (!session().document().isOpen()) {
-        card->setAction(tr("Open the project to apply its change."), false);
-        return;
-    }
-    auto const *fix = offered(index);
-    if (misfit) {
-        if (session().reportIsStale()) card->setAction(tr("The project has changed since: compile it to update the advice."), false);
-        else if (m_trials->isSearching()) card->setAction(tr("Trying changes that make it fit …"), false);
-        else if (!m_trials->isDone()) card->setAction({}, false);
-        else if (!fix)
-            card->setAction(tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit."), false);
-        else {
-            QStringList lines;
-            for (auto const &one : m_trials->fixes()) lines << QStringLiteral("• ") + one.title();
-            card->setAction(tr("Tried by compiles; Apply makes the first change:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')),
-                            true);
-        }
-        return;
-    }
-    auto const &project = session().document().project();
-    auto const changes = fieldChanges(fix ? fieldsOf(*fix) : actionFields(insight), project);
-    auto const &trial = m_tries[static_cast<std::size_t>(index)];
-    if (changes.isEmpty()) {
-        card->setAction(tr("The project already has this change; compile to see its effect."), false);
-    } else if (!trial.done) {
-        card->setAction(tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n') + tr("Trying it …"), false);
-    } else if (trial.fixes.empty()) {
-        card->setAction(trial.refusal.isEmpty() ? tr("No value of this kind goes with the data and the plan as they are.")
-                                                : tr("This change is refused: %1").arg(trial.refusal),
-                        false);
-    } else if (!fix) {
-        card->setAction(tr("Tried by compiles, without a gain:") + triedLines(trial, -1, project, samplesNow()), false);
-    } else {
-        QString words = tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n')
-            + tr("Tried by a compile: %1").arg(outcomeLine(*fix, samplesNow()));
-        if (trial.fixes.size() > 1) words += QLatin1Char('\n') + tr("Also tried:") + triedLines(trial, trial.best, project, samplesNow());
-        card->setAction(words, true);
-    }
-}
-
-/// Samples a second of the project as it is; 0: the report on show is of another.
-double InsightsView::samplesNow() const { return session().reportIsStale() ? 0 : m_report->figure("samples_per_second").value_or(0); }
-
-void InsightsView::apply(int index)
-{
-    auto const *fix = offered(index);
-    if (!fix) return;
-    auto const &insight = rowOf(m_cards[index]->item());
-    auto const fields = fieldsOf(*fix);
-    auto const changes = fieldChanges(fields, session().document().project());
-    if (changes.isEmpty()) return;
-    AppliedAction applied;
-    applied.title = m_cards[index]->titleText();
-    applied.change = changeText(changes);
-    applied.report = m_report->uuid();
-    applied.predictedBytes = insight.gainBytes;
-    applied.predictedShare = fix->share;
-    auto const before = measuresOf(m_report->data());
-    if (insight.gainCycles) applied.predictedCycles = std::llround(static_cast<double>(*insight.gainCycles) / before.steps);
-    applied.cyclesPerStep = before.cyclesPerStep;
-    applied.cyclesPerSample = before.cyclesPerSample;
-    applied.worstShare = before.worstShare;
-    if (auto const status = session().document().setFields(tr("Apply: %1").arg(applied.title), fields); !status.ok()) {
-        session().raiseError(status.error());
-        return;
-    }
-    m_applied = applied;
-    setNotice(tr("Applied %1. Compile to see what it brings; Undo takes it back.").arg(applied.change), true);
-}
-
 void InsightsView::suppress(QString const &key, QString const &reason)
 {
     auto &document = session().document();
@@ -538,13 +328,6 @@ void InsightsView::suppress(QString const &key, QString const &reason)
     document.setNotes(std::move(notes));
     refreshNow();
     if (m_current >= 0 && m_current < m_cards.size()) m_cards[m_current]->setFocus(Qt::OtherFocusReason);
-}
-
-void InsightsView::checkOutcome()
-{
-    if (!m_applied || !m_report || !m_report->isWhole() || m_report->uuid() == m_applied->report) return;
-    setNotice(outcomeText(*m_applied, measuresOf(m_report->data())), false);
-    m_applied.reset();
 }
 
 void InsightsView::setNotice(QString const &text, bool offersCompile)
@@ -612,8 +395,6 @@ QList<ExportTable> InsightsView::exportTables() const
     return tables;
 }
 
-} // namespace
-
 ViewDescriptor insightsView()
 {
     return {"insights",
@@ -625,5 +406,3 @@ ViewDescriptor insightsView()
 }
 
 } // namespace tilewright::views
-
-#include "insights_view.moc"

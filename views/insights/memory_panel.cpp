@@ -69,7 +69,8 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
     m_gaps->setProperty("role", "word");
     m_gaps->setText(tr("Gaps"));
     m_gaps->setCheckable(true);
-    m_gaps->setToolTip(tr("Count gaps too: the bytes placed on each tile, which decide whether it fits"));
+    m_gaps->setChecked(true); // as the headline
+    m_gaps->setToolTip(tr("On: the bytes placed on each tile, gaps included, which decide whether it fits. Off: the bytes used."));
     line(m_useTitle, m_gaps);
     m_histogram = new UseHistogram(page);
     m_histogram->setToolTip(tr("Click a bar or draw a box to select its tiles everywhere; with Ctrl they are added."));
@@ -349,14 +350,14 @@ void MemoryPanel::setTilesShown(int tiles) { m_count->setValue(tiles); }
 QJsonObject MemoryPanel::saveState() const
 {
     return {{QStringLiteral("listed"), m_count->value()},
-            {QStringLiteral("gaps"), m_gaps->isChecked()},
+            {QStringLiteral("with_gaps"), m_gaps->isChecked()},
             {QStringLiteral("ranked"), QLatin1String(idOf(what()))}};
 }
 
 void MemoryPanel::restoreState(QJsonObject const &state)
 {
     m_count->setValue(state.value(QLatin1String("listed")).toInt(m_count->value()));
-    m_gaps->setChecked(state.value(QLatin1String("gaps")).toBool());
+    m_gaps->setChecked(state.value(QLatin1String("with_gaps")).toBool(m_gaps->isChecked()));
     m_what->setCurrentIndex(m_what->findData(static_cast<int>(parseRank(state.value(QLatin1String("ranked")).toString()))));
     rank();
 }

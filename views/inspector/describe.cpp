@@ -81,8 +81,8 @@ Description describeSeveral(ReportSnapshot const &report, Selected const &select
         }
         if (!first) {
             sums.facts.push_back({Words::tr("Bytes"), bytesText(sum), bytesExact(sum)});
-            sums.facts.push_back({Words::tr("Fullest"), bytesText(most), bytesExact(most)});
-            sums.facts.push_back({Words::tr("Emptiest"), bytesText(least), bytesExact(least)});
+            sums.facts.push_back({Words::tr("Most placed on a tile"), bytesText(most), bytesExact(most)});
+            sums.facts.push_back({Words::tr("Least placed on a tile"), bytesText(least), bytesExact(least)});
         }
         break;
     }

@@ -4,6 +4,7 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 #include "views/wording/run_costs.h"
 
 #include <algorithm>
@@ -22,10 +23,9 @@ void addCost(ReportData const &data, std::span<int const> programs, QList<Fact> 
     if (frame.run == kNone) return;
     auto const cost = costOf(costsByProgram(data, frame.run), programs);
     if (cost.executions == 0) return;
-    auto const cycles = std::llround(cyclesPerStep(frame, cost.cycles));
-    facts.push_back({Words::tr("Cycles"),
-                     Words::tr("%1 of a step, %2").arg(cyclesWithTime(cycles, data.target.clockHz), cyclesOrigin(frame.measured)),
-                     countText(cycles)});
+    auto const step = shareOfStep(frame, cost.cycles);
+    facts.push_back({Words::tr("Cycles"), withOrigin(stepCyclesText(step), originOfCycles(frame.measured)),
+                     step.ipus > 1 ? stepCyclesHelp(step.ipus) : cyclesWithTime(std::llround(step.cycles), data.target.clockHz)});
     facts.push_back({Words::tr("Executions"), Words::tr("%1 in the run").arg(countText(cost.executions))});
 }
 

@@ -49,7 +49,7 @@ bool cyclesOfRun(ReportData const &data, std::vector<char> const &programs, Sili
     }
     out.cycles = std::llround(cyclesPerStep(frame, all));
     out.movedBytes = bytesPerStep(frame, costOf(costs, idsOf(programs)).bytesMoved);
-    if (frame.ipuCycles() > 0) out.share = static_cast<double>(all) / frame.ipuCycles();
+    out.step = shareOfStep(frame, all);
     out.ofRun = true;
     out.measured = frame.measured;
     return true;

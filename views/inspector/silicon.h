@@ -2,6 +2,7 @@
 
 #include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
+#include "views/wording/run_costs.h"
 
 #include <utility>
 #include <vector>
@@ -22,7 +23,7 @@ struct SiliconFacts {
     std::vector<std::pair<std::string, Cycles>> passCycles;
     bool ofRun = false, measured = false; ///< origin of the cycles
     Cycles cycles = 0;                    ///< their sum
-    double share = 0;                     ///< of the whole step's cycles; 0 if unknown
+    StepShare step;                       ///< the same cycles, as a share of the step
 };
 
 /// Reads per-tile data of the report: for a worker thread. Error: cancelled.

@@ -8,6 +8,7 @@
 #include "views/figures/fact_list.h"
 #include "views/widgets/stacked_bar.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -105,11 +106,11 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
     m_text->hide();
     m_body->show();
     FactSection sums{{}, {}};
-    auto const share = facts.share > 0 ? tr(", %1 of a step").arg(shareText(facts.share)) : QString();
     sums.facts.push_back({tr("Cycles"),
-                          facts.ofRun ? tr("%1 a step%2, %3").arg(cyclesText(facts.cycles), share, cyclesOrigin(facts.measured))
+                          facts.ofRun ? withOrigin(stepCyclesText(facts.step), originOfCycles(facts.measured))
                                       : tr("%1, estimated by the planner").arg(cyclesText(facts.cycles)),
-                          countText(facts.cycles), viewDestination(QStringLiteral("operations"))});
+                          facts.step.ipus > 1 ? stepCyclesHelp(facts.step.ipus) : countText(facts.cycles),
+                          viewDestination(QStringLiteral("operations"))});
     sums.facts.push_back({tr("Tiles"),
                           tr("%1 of %2 hold its variables").arg(countText(facts.tilesUsed), countText(m_report->tiles())),
                           {},

@@ -1,6 +1,7 @@
 #include "views/memory/memory_controls.h"
 
 #include "views/common/flow_layout.h"
+#include "views/common/format.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -56,11 +57,8 @@ MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
         tr("Tiles by text: 7 · 0-63 · ipu3 · ipu3:0-63 · >600k · >90% · worst · io · all. Commas add, a minus takes away."));
     flow->addWidget(labelled(tr("Tiles"), m_tiles, this));
     m_show = new QComboBox(this);
-    m_show->addItem(tr("the whole program"), static_cast<int>(MemoryShow::Whole));
-    m_show->addItem(tr("what is live at the step"), static_cast<int>(MemoryShow::AtStep));
-    m_show->addItem(tr("chosen variables"), static_cast<int>(MemoryShow::Variables));
-    m_show->addItem(tr("bytes received"), static_cast<int>(MemoryShow::Received));
-    m_show->addItem(tr("bytes sent"), static_cast<int>(MemoryShow::Sent));
+    for (auto const show : {MemoryShow::Whole, MemoryShow::AtStep, MemoryShow::Variables, MemoryShow::Received, MemoryShow::Sent})
+        m_show->addItem(showName(show), static_cast<int>(show));
     flow->addWidget(labelled(tr("Show"), m_show, this));
     m_by = new QComboBox(this);
     for (int i = 0; i < kBreakdowns; ++i) m_by->addItem(toText(static_cast<Breakdown>(i)), i);
@@ -92,7 +90,8 @@ MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
         connect(button, &QToolButton::toggled, this, &MemoryControls::read);
         return button;
     };
-    m_gaps = toggle(tr("Gaps"), tr("Count gaps too: the bytes placed, which decide whether a tile fits (G)"));
+    m_gaps = toggle(tr("Gaps"), {});
+    setGaps(std::nullopt);
     m_limit = toggle(tr("Limit"), tr("Scale the profile so that the limit of a tile shows (L)"));
     m_compare = toggle(tr("Compare"), tr("Show differences to the report this one is compared with"));
     m_error = new QLabel(this);
@@ -128,6 +127,25 @@ void MemoryControls::setOptions(MemoryOptions const &options)
     m_compare->setChecked(options.compare && m_compare->isEnabled());
     m_quiet = false;
     read();
+}
+
+QString MemoryControls::showName(MemoryShow show)
+{
+    switch (show) {
+    case MemoryShow::Whole: return tr("the whole program");
+    case MemoryShow::AtStep: return tr("what is live at the step");
+    case MemoryShow::Variables: return tr("chosen variables");
+    case MemoryShow::Received: return tr("bytes received");
+    case MemoryShow::Sent: return tr("bytes sent");
+    }
+    return {};
+}
+
+void MemoryControls::setGaps(std::optional<Bytes> ofWorstTile)
+{
+    m_gaps->setText(ofWorstTile ? tr("Gaps (+%1)").arg(bytesText(*ofWorstTile)) : tr("Gaps"));
+    QString const help = tr("On: the bytes placed, gaps included, which decide whether a tile fits. Off: the bytes used (G).");
+    m_gaps->setToolTip(ofWorstTile ? tr("Gaps add %1 on the worst tile.").arg(bytesExact(*ofWorstTile)) + QLatin1Char('\n') + help : help);
 }
 
 void MemoryControls::setIpus(int ipus)

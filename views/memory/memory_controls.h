@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -20,6 +22,8 @@ public:
     MemoryOptions const &options() const { return m_options; }
     void setOptions(MemoryOptions const &options);
     void setIpus(int ipus);
+    void setGaps(std::optional<Bytes> ofWorstTile); ///< that the switch adds there
+    static QString showName(MemoryShow show);
     void setCompareAvailable(bool on, QString const &with);
     void wantCompare() { m_wantsCompare = true; } ///< switches comparison on when it becomes available
     /// Shows the chosen tiles as text, unless the user is editing it.

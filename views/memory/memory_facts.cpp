@@ -126,20 +126,13 @@ MemoryCause memoryCause(ReportSnapshot const &report)
     cause.text = words(QT_TRANSLATE_NOOP("views", "%1 has %2 more placed than its limit of %3. %4"))
                      .arg(name.left(1).toUpper() + name.mid(1), bytesText(verdict->bytes - verdict->capacity), bytesText(verdict->capacity),
                           causeText(verdict->cause));
-    // The largest variables there, because they show what to change.
-    std::vector<std::pair<Bytes, int>> largest;
-    for (auto const &placed : report.placedOn(verdict->worstTile))
-        if (placed.item.variable >= 0) largest.emplace_back(-placed.item.bytes, placed.item.variable);
-    std::sort(largest.begin(), largest.end());
+    // The largest variables there show what to change.
     QStringList names;
-    for (auto const &[bytes, variable] : largest) {
-        if (names.size() == 3 || variable >= static_cast<int>(d.variables.size())) break;
-        QString const one = words(QT_TRANSLATE_NOOP("views", "%1 (%2)"))
-                                .arg(QString::fromStdString(d.variables[static_cast<std::size_t>(variable)].name), bytesText(-bytes));
-        if (!names.contains(one)) names << one;
-    }
-    if (!names.isEmpty())
-        cause.advice << words(QT_TRANSLATE_NOOP("views", "Largest on that tile: %1.")).arg(names.join(QStringLiteral(", ")));
+    for (auto const &[variable, bytes] : largestOnWorstTile(d).variables)
+        if (names.size() < 3)
+            names << QStringLiteral("%1 %2").arg(QString::fromStdString(d.variables[static_cast<std::size_t>(variable)].name),
+                                                 bytesText(bytes));
+    if (!names.isEmpty()) cause.advice << largestAtPeakText(names.join(QStringLiteral(", ")));
     // Remedies are tried before they are offered, by Insights; a list of guesses here contradicted it.
     cause.advice << words(QT_TRANSLATE_NOOP("views", "Insights tries changes by compiling them and offers those that fit."));
     return cause;

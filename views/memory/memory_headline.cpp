@@ -98,7 +98,7 @@ MemoryChart chartOf(MemoryPicture const &picture, MemoryOptions options, int ste
 
 MemoryChart wholeProgramChart(ReportSnapshot const &report)
 {
-    return {{}, 0, report.tileMetric("without_gaps"), orderedTiles(report, TileOrder::Logical, {}, -1)};
+    return {{}, 0, report.tileMetric("with_gaps"), orderedTiles(report, TileOrder::Logical, {}, -1)};
 }
 
 int tilesOverAverage(std::span<std::int64_t const> bytes)

@@ -13,7 +13,7 @@ struct MemoryChart {
 };
 /// For a picture made with `options` and `step`.
 MemoryChart chartOf(MemoryPicture const &picture, MemoryOptions options, int step);
-/// The initial profile: all tiles over the whole program, without gaps.
+/// The initial profile: all tiles over the whole program, gaps included.
 MemoryChart wholeProgramChart(ReportSnapshot const &report);
 
 /// The drawn tile with the largest value (ties: the first); with `options.compare` the one with the largest change. -1: none.

@@ -17,7 +17,7 @@ enum class MemoryShow { Whole, AtStep, Variables, Received, Sent };
 struct MemoryOptions {
     MemoryShow show = MemoryShow::Whole;
     Breakdown by = Breakdown::Role;
-    bool gaps = false;
+    bool gaps = true; ///< as the headline, which decides whether a tile fits
     bool limit = false;
     TileOrder order = TileOrder::Logical;
     int ipu = -1; ///< -1: all

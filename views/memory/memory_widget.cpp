@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/figures/comparison.h"
+#include "views/figures/tile_memory.h"
 #include "views/jobs/job_runner.h"
 #include "views/memory/address_scene.h"
 #include "views/memory/memory_controls.h"
@@ -76,13 +77,15 @@ void MemoryWidget::load()
     if (!cause.isEmpty()) {
         m_tiles = {cause.worstTile};
         m_current = cause.worstTile;
-        auto shown = options(); // what does not fit lies behind gaps and past the limit: show both
+        auto shown = options(); // what does not fit lies past the limit
         shown.gaps = shown.limit = true;
         m_controls->setOptions(shown);
     }
     showCause();
     m_tilesPage->setReport(m_report);
     m_controls->setIpus(std::max(1, m_report->tiles() / std::max(1, m_report->tilesPerIpu())));
+    auto const worst = worstTileMemory(*m_report);
+    m_controls->setGaps(worst ? worst->gaps : std::nullopt);
     m_controls->setTilesText(tilesText(m_tiles));
     auto const keep = m_report;
     m_steps->setSteps(static_cast<int>(m_report->data().livenessSteps.size()), [keep](int step) { return stepText(*keep, step); });
@@ -109,6 +112,7 @@ void MemoryWidget::rebuild()
     if (!m_report || !m_contents) return;
     m_tilesPage->setLimitShown(options().limit);
     showStepBar();
+    writeMomentLine();
     MemoryRequest request{m_report, session().baseline(), m_contents, options(), m_step, followedVariables(), followedName()};
     m_pictured = {request.selection, request.variables};
     int const wanted = ++m_wanted;
@@ -398,6 +402,17 @@ QString MemoryWidget::momentMissing() const
     QString const program = session().playhead().programName();
     if (!m_report || program.isEmpty() || session().playhead().moment().livenessStep >= 0) return {};
     return tr("%1 changes no memory, so it has no liveness step; the pictures stay at step %2.").arg(program).arg(m_step);
+}
+
+/// The tiles show the whole program unless somebody chooses the step.
+QString MemoryWidget::momentShown() const
+{
+    bool const moments = m_pages->currentIndex() != TilesTab || options().show == MemoryShow::AtStep;
+    if (moments) return View::momentShown();
+    if (options().show != MemoryShow::Whole) return {};
+    return tr("the tiles show the whole program, no single moment: choose \"%1\" for liveness step %2")
+        .arg(MemoryControls::showName(MemoryShow::AtStep))
+        .arg(m_step);
 }
 
 void MemoryWidget::keyPressEvent(QKeyEvent *event)

@@ -44,6 +44,7 @@ protected:
     void grow(Growth) override {} // bytes are of the compile
     void showMoment() override;
     QString momentMissing() const override;
+    QString momentShown() const override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:

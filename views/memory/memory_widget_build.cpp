@@ -127,7 +127,7 @@ void MemoryWidget::build()
     m_splitter->addWidget(m_tables);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
-    m_splitter->setSizes({600, 400}); // proportions of the available height, not preferred sizes
+    m_splitter->setSizes({630, 370}); // proportions of the available height, not preferred sizes
     m_splitter->setChildrenCollapsible(false);
     // As high as the room allows, down to the minimum. The controls wrap, and a scroll area would give a wrapping widget its preferred
     // height
@@ -175,6 +175,7 @@ void MemoryWidget::build()
     });
     connect(m_pages, &QTabWidget::currentChanged, this, [this](int page) {
         showAddresses();
+        writeMomentLine();
         if (page == StepsTab) rebuild();
     });
     connect(m_tables, &QTabWidget::currentChanged, this, [this] { fillTable(); });

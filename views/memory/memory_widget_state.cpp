@@ -36,7 +36,7 @@ QJsonObject MemoryWidget::saveState() const
     auto const &o = options();
     return {{QStringLiteral("show"), static_cast<int>(o.show)},
             {QStringLiteral("by"), QString::fromLatin1(idOf(o.by))},
-            {QStringLiteral("gaps"), o.gaps},
+            {QStringLiteral("with_gaps"), o.gaps},
             {QStringLiteral("limit"), o.limit},
             {QStringLiteral("order"), static_cast<int>(o.order)},
             {QStringLiteral("scale"), static_cast<int>(o.scale)},
@@ -52,7 +52,7 @@ void MemoryWidget::restoreState(QJsonObject const &state)
     auto const number = [&](char const *key, int most) { return std::clamp(state.value(QLatin1String(key)).toInt(), 0, most); };
     o.show = static_cast<MemoryShow>(number("show", static_cast<int>(MemoryShow::Sent)));
     o.by = parseBreakdown(state.value(QStringLiteral("by")).toString());
-    o.gaps = state.value(QStringLiteral("gaps")).toBool(o.gaps);
+    o.gaps = state.value(QStringLiteral("with_gaps")).toBool(o.gaps);
     o.limit = state.value(QStringLiteral("limit")).toBool(o.limit);
     o.order = static_cast<TileOrder>(number("order", static_cast<int>(TileOrder::Sorted)));
     o.scale = static_cast<ScaleKind>(number("scale", static_cast<int>(ScaleKind::ShareOfLimit)));

@@ -4,6 +4,7 @@
 #include "views/common/theme.h"
 #include "views/common/words.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 
 #include <QColor>
 #include <QLocale>
@@ -101,15 +102,17 @@ std::vector<Column> opColumns(View view)
     auto const share = [v](int row) { return v->share(row); };
     std::vector<Column> columns{words(Words::tr("Operation"), kGrid * 60, [v](int row) { return v->title(row); }),
                                 whole(
-                                    Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(v->frame.measured)),
+                                    withOrigin(stepCyclesTitle(v->table.ipus()), originOfCycles(v->frame.measured)),
                                     [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
-    columns.back().shortTitle = Words::tr("Cycles of a step"); // the headline states their origin
+    columns.back().shortTitle = stepCyclesTitle(v->table.ipus()); // the headline states their origin
     columns.front().decoration = [v](int row) { return row == v->stands ? QVariant::fromValue(v->playhead) : QVariant(); };
     bool const compared = v->table.compared;
-    if (compared) columns.back().shortTitle = Words::tr("Cycles"); // three more columns follow
     if (compared)
-        append(columns,
-               comparedColumns(Words::tr("Cycles of a step"), v->beforeName, AmountUnit::Cycles, [v](int row) { return v->cycles(row); }));
+        columns.back().shortTitle = v->table.ipus() > 1 ? Words::tr("IPU cycles") : Words::tr("Cycles"); // three more columns follow
+    if (compared)
+        append(columns, comparedColumns(stepCyclesTitle(v->table.ipus()), v->beforeName, AmountUnit::Cycles, [v](int row) {
+                   return v->cycles(row);
+               }));
     std::size_t const always = compared ? columns.size() : 4;
     columns.push_back(Column{Words::tr("Share"),
                              [share](int row) {

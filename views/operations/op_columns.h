@@ -26,7 +26,7 @@ struct OpTableView {
     QString title(int i) const { return opTitle(table, report->data(), i, before ? &before->data() : nullptr); }
     ComparedAmount cycles(int i) const;
     ComparedAmount bytes(int i, double now, double before) const; ///< code or variables of a row
-    double share(int i) const { return table.cycles > 0 ? static_cast<double>(row(i).cost.cycles) / table.cycles : 0.0; }
+    double share(int i) const { return table.ofStep(row(i).cost.cycles).share(); }
 };
 
 /// Index of the column for initial sorting.

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -124,11 +125,8 @@ QList<FactSection> describeOperation(OpTableView const &view, int row)
     FactSection cost{Words::tr("Cost"), {}};
     if (one.cost.cycles > 0) {
         cost.facts << Fact{
-            Words::tr("Cycles"),
-            Words::tr("%1 of a step, %2 (%3)")
-                .arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)),
-            {},
-            op ? destination(SelectionKind::Op, one.op, QStringLiteral("execution")) : Destination{}};
+            Words::tr("Cycles"), withOrigin(stepCyclesText(view.table.ofStep(one.cost.cycles)), originOfCycles(view.frame.measured)),
+            stepCyclesHelp(view.table.ipus()), op ? destination(SelectionKind::Op, one.op, QStringLiteral("execution")) : Destination{}};
         cost.facts << Fact{Words::tr("Executions"), countText(one.cost.executions)};
         for (int p = 0; p < kPhases; ++p)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
@@ -150,7 +148,7 @@ QList<FactSection> describeOperation(OpTableView const &view, int row)
     for (int const child : children) {
         if (below.facts.size() >= kListed) break;
         auto const &inner = d.ops[static_cast<std::size_t>(child)];
-        below.facts << Fact{text(inner.kind), text(inner.name), {}, destination(SelectionKind::Op, child)};
+        below.facts << Fact{text(inner.kind), opLabel(inner), {}, destination(SelectionKind::Op, child)};
     }
     if (static_cast<int>(children.size()) > kListed)
         below.facts << Fact{Words::tr("and"), Words::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed))};
@@ -168,10 +166,8 @@ QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen
         for (int p = 0; p < kPhases; ++p) {
             auto const phase = static_cast<Phase>(p);
             auto const cycles = sum.cost.of(phase);
-            bar.parts << BarPart{
-                phaseToken(phase), phaseLabel(phase), cycles,
-                Words::tr("%1 of a step (%2)")
-                    .arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), cyclesOrigin(view.frame.measured))};
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles,
+                                 withOrigin(stepCyclesText(view.table.ofStep(cycles)), originOfCycles(view.frame.measured))};
         }
         bars << bar;
     };
@@ -183,11 +179,8 @@ QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen
 QString totalsText(OpTableView const &view, std::vector<int> const &rows, QString const &what)
 {
     auto const sum = sumOf(view.table, rows);
-    double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
     QStringList words{Words::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
-    if (sum.cost.cycles > 0)
-        words << Words::tr("%1 of a step, %2 (%3)")
-                     .arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
+    if (sum.cost.cycles > 0) words << withOrigin(stepCyclesText(view.table.ofStep(sum.cost.cycles)), originOfCycles(view.frame.measured));
     if (view.table.compared && view.knowsCycles && sum.cyclesBefore > 0) {
         ComparedAmount const amount{sum.cyclesBefore, cyclesPerStep(view.frame, sum.cost.cycles, view.table.ipu), view.fair};
         words << Words::tr("%1 in %2 (%3)").arg(cyclesText(std::llround(sum.cyclesBefore)), view.beforeName, amountChangeText(amount));

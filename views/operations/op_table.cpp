@@ -67,7 +67,7 @@ std::pair<std::string, QString> groupOf(ReportData const &d, int op, OpGroup gro
     case OpGroup::Layer: {
         int const layer = climb(d, op, "keras");
         if (layer < 0) return {"~", Words::tr("No layer")};
-        return {std::to_string(10000000 + layer), text(at(d.ops, layer).name)};
+        return {std::to_string(10000000 + layer), opLabel(at(d.ops, layer))};
     }
     }
     return {};
@@ -102,7 +102,6 @@ OpTable flatTable(ReportData const &d, std::vector<RunCost> const &byProgram, Ru
     table.level = QString::fromUtf8(level.data(), static_cast<qsizetype>(level.size()));
     table.frame = frame;
     table.ipu = ipu;
-    table.cycles = frame.ipuCycles(ipu);
     double const replicas = ipu >= 0 ? 1.0 : std::max(1, d.target.replicas);
     std::vector<OpTableRow> found;
     std::vector<int> rowOf(d.ops.size(), -1);
@@ -307,8 +306,7 @@ QString opTitle(OpTable const &table, ReportData const &d, int row, ReportData c
     bool const isGone = one.gone && before && one.before.op >= 0;
     if (one.op < 0 && !isGone) return Words::tr("No operation of this level");
     auto const &op = isGone ? at(before->ops, one.before.op) : at(d.ops, one.op);
-    if (op.kind == kSyntheticKind && op.level == "keras") return Words::tr("Program (loops, feeds)");
-    return text(op.name);
+    return opLabel(op);
 }
 
 QString operationsHeadline(OpTable const &table, ReportData const &d)
@@ -320,8 +318,8 @@ QString operationsHeadline(OpTable const &table, ReportData const &d)
     }
     if (best < 0) return Words::tr("%Ln operation(s); the report holds no measured times of them", nullptr, pluralOf(table.operations()));
     auto const &one = at(table.rows, best);
-    auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
-    return Words::tr("%1: %2 of a step, bound by %3 (%4)")
+    auto const share = shareOfStepText(table.ofStep(one.cost.cycles).share(), table.ipus());
+    return Words::tr("%1: %2, bound by %3 (%4)")
         .arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));
 }
 

@@ -48,12 +48,13 @@ struct OpTable {
     OpGroup group = OpGroup::None;
     std::vector<OpTableRow> rows; ///< a group precedes its members
     RunCost total;                ///< over all rows except groups
-    double cycles = 0;            ///< of the run on the displayed IPUs, including idle time: the whole for shares
     RunFrame frame;
     int ipu = report::kNone; ///< the displayed one
     bool compared = false;   ///< rows have `before`
     /// Cycles of a row per step.
     std::int64_t cyclesOfStep(RunCost const &cost) const;
+    StepShare ofStep(Cycles ofRun) const { return shareOfStep(frame, ofRun, ipu); }
+    int ipus() const { return ofStep(0).ipus; }   ///< of a replica, whose cycles a row adds up
     Bytes bytesOfStep(RunCost const &cost) const; ///< moved
     std::vector<int> parents() const;             ///< empty for a flat table
     int operations() const;                       ///< rows of operations, without groups

@@ -346,6 +346,11 @@ void OperationsView::rebuild()
     }
     auto columns = opColumns(view);
     bool const others = static_cast<int>(columns.size()) != m_table->model().columnCount();
+    m_table->setCounted([view](int row) { return !view->row(row).isGroup && view->row(row).op >= 0; },
+                        [](int shown, int all) {
+                            return shown == all ? tr("%Ln operation(s)", nullptr, all)
+                                                : tr("%1 of %Ln operation(s)", nullptr, all).arg(countText(shown));
+                        });
     m_table->fill(std::move(columns), static_cast<int>(view->table.rows.size()), view->table.parents(), view);
     if (first) m_table->sortBy(kCyclesColumn, Qt::DescendingOrder);
     if (others) m_table->tree().setColumnHidden(stageColumn(*view), d.stages.empty());
@@ -378,6 +383,7 @@ void OperationsView::showShown()
     if (!m_view) return;
     auto const shown = shownRows();
     m_totals->setText(m_chosen.size() > 1 ? totalsText(*m_view, m_chosen, tr("Chosen:")) : totalsText(*m_view, shown, tr("Shown:")));
+    m_totals->setToolTip(stepCyclesHelp(m_view->table.ipus()));
     m_breakdown->setBars(breakdownBars(*m_view, m_chosen, shown));
     auto const roof = machineRoof(m_report->data().target);
     std::vector<TreemapItem> items;
@@ -388,9 +394,9 @@ void OperationsView::showShown()
         auto const title = m_view->title(row);
         Token const token = phaseToken(one.cost.bound());
         items.push_back({row, title,
-                         tr("%1: %2 of a step, %3, bound by %4 (%5)")
-                             .arg(title, cyclesText(m_view->table.cyclesOfStep(one.cost)), shareText(m_view->share(row)),
-                                  boundLabel(one.cost.bound()), cyclesOrigin(m_view->frame.measured)),
+                         tr("%1: %2, bound by %3 (%4)")
+                             .arg(title, stepCyclesText(m_view->table.ofStep(one.cost.cycles)), boundLabel(one.cost.bound()),
+                                  cyclesOrigin(m_view->frame.measured)),
                          static_cast<double>(one.cost.cycles), token});
         if (one.flopsInAll > 0 && one.cost.bytesMoved > 0)
             points.push_back({row, title, one.flopsInAll / static_cast<double>(one.cost.bytesMoved),

@@ -125,11 +125,28 @@ QRectF Treemap::rectOf(int id) const
 
 QStringList treemapLines(QString const &label, QFontMetrics const &metrics, int width, int height)
 {
-    auto const fitted = [&](QString const &text) { return metrics.elidedText(text, Qt::ElideMiddle, width); };
-    qsizetype const slash = label.indexOf(QLatin1Char('/'));
-    if (metrics.horizontalAdvance(label) <= width || slash <= 0 || height < 2 * metrics.lineSpacing()) return {fitted(label)};
-    // Layer and operation, because "rmsprop" alone would be the text of half the boxes.
-    return {fitted(label.left(slash)), fitted(label.mid(slash + 1))};
+    auto const fits = [&](QString const &text) { return metrics.horizontalAdvance(text) <= width; };
+    if (fits(label)) return {label};
+    // Whole words on several lines, the layer on the first: "rmsprop" alone would be the text of half the boxes.
+    QStringList lines;
+    qsizetype begin = 0;
+    while (begin < label.size()) {
+        qsizetype end = -1;
+        for (qsizetype i = begin + 1; i <= label.size(); ++i) {
+            bool const breaks = i == label.size() || label[i] == u'/' || label[i] == u'_' || label[i] == u'.'
+                || (label[i].isUpper() && label[i - 1].isLower());
+            if (breaks && fits(label.mid(begin, i - begin))) end = i;
+            if (breaks && lines.isEmpty() && i < label.size() && label[i] == u'/') break;
+        }
+        if (end < 0) break;
+        lines << label.mid(begin, end - begin);
+        begin = end < label.size() && label[end] == u'/' ? end + 1 : end;
+    }
+    int const room = std::max(1, height / metrics.lineSpacing());
+    if (begin >= label.size() && lines.size() <= room) return lines;
+    // A part is a label only if it still names the operation; else the tooltip does.
+    QString const cut = metrics.elidedText(label, Qt::ElideMiddle, width);
+    return cut.size() * 3 >= label.size() * 2 ? QStringList{cut} : QStringList{};
 }
 
 void Treemap::paintEvent(QPaintEvent *)

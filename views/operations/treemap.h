@@ -23,7 +23,7 @@ struct TreemapItem {
     bool operator==(TreemapItem const &) const = default;
 };
 
-/// The lines of a box: the whole name, or layer and operation in two lines if it is too long for one.
+/// The lines of a box: the whole name, or its parts on several lines, the layer on the first; none if too little of it would be left.
 QStringList treemapLines(QString const &label, QFontMetrics const &metrics, int width, int height);
 
 /// Areas by amount, with names where they fit. Click or arrow keys choose one.

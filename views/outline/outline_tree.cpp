@@ -4,6 +4,7 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/common/whole_text.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/modeledit/layer_family.h"
 
@@ -11,12 +12,13 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::views {
 
 namespace {
 
-enum Role { LayerRole = Qt::UserRole, ViewRole, GroupRole };
+enum Role { LayerRole = Qt::UserRole, ViewRole, GroupRole, LineRole };
 
 QString q(std::string const &text) { return QString::fromStdString(text); }
 
@@ -128,7 +130,8 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
         auto *item = new QTreeWidgetItem(this, {line.title + QStringLiteral(": ") + line.text});
         item->setIcon(0, icon(line.icon));
         item->setData(0, ViewRole, line.view);
-        item->setToolTip(0, line.text);
+        item->setData(0, LineRole, item->text(0));
+        item->setToolTip(0, item->text(0));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         item->setFirstColumnSpanned(true);
     }
@@ -163,6 +166,12 @@ void OutlineTree::fitColumns()
         left -= width;
     }
     setColumnWidth(NameColumn, std::max(name + left, 10 * kGrid));
+    // A line of the project gives up whole parts; what is left is not cut.
+    bool const quiet = std::exchange(m_quiet, true);
+    for (int i = 0; i < topLevelItemCount(); ++i)
+        if (auto *item = topLevelItem(i); !item->data(0, LineRole).isNull())
+            item->setText(0, fittingParts(item->data(0, LineRole).toString(), fontMetrics(), room - indentation() - kIconSize - 3 * kGrid));
+    m_quiet = quiet;
 }
 
 void OutlineTree::resizeEvent(QResizeEvent *event)

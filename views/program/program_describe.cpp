@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,14 +29,11 @@ FactSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost c
         add(Words::tr("Cycles"), Words::tr("no run in this report"));
         return section;
     }
-    double const all = frame.ipuCycles(ipu);
     auto const ofStep = [&](Cycles cycles) { return cyclesText(std::llround(cyclesPerStep(frame, cycles, ipu))); };
     add(Words::tr("Runs"), node.timesKnown ? Words::tr("%1 × in one pass").arg(countText(node.times)) : Words::tr("depends on data"));
     if (cost.executions > 0) add(Words::tr("Executions"), countText(cost.executions));
-    add(Words::tr("Cycles"),
-        Words::tr("%1 of a step (%2, %3)")
-            .arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0), cyclesOrigin(frame.measured)),
-        QString::number(cost.total));
+    add(Words::tr("Cycles"), withOrigin(stepCyclesText(shareOfStep(frame, cost.total, ipu)), originOfCycles(frame.measured)),
+        stepCyclesHelp(shareOfStep(frame, cost.total, ipu).ipus));
     if (cost.total != cost.self && cost.self > 0) add(Words::tr("Own cycles"), ofStep(cost.self));
     if (of.executions > 0 && of.cycles > 0)
         add(Words::tr("One execution"),

@@ -5,6 +5,7 @@
 #include "views/common/words.h"
 #include "views/reports/report_snapshot.h"
 #include "views/wording/labels.h"
+#include "views/wording/quantity.h"
 
 #include <cmath>
 #include <iterator>
@@ -37,7 +38,6 @@ std::shared_ptr<ProgramRows> makeProgramRows(ReportPtr const &report, ReportPtr 
     auto rows = std::make_shared<ProgramRows>();
     rows->now = makeSide(report, run, ipu);
     rows->ipu = ipu;
-    rows->cycles = rows->now.frame.ipuCycles(ipu);
     if (!before) {
         for (int i = 0; i < static_cast<int>(rows->now.tree.nodes.size()); ++i) {
             report::StepPair pair;
@@ -66,6 +66,8 @@ ComparedAmount ProgramRows::amount(int row) const
     };
     return {of(before, pair(row).before), of(now, pair(row).now), fair};
 }
+
+bool ProgramRows::isStep(int row) const { return !isGone(row) && node(row).function < 0 && !report::isControlKind(program(row).kind); }
 
 report::ProgramRow const &ProgramRows::program(int row) const
 {
@@ -116,7 +118,8 @@ std::vector<Column> programColumns(ProgramRows const &shown)
 {
     auto const *rows = &shown; // kept alive by the model
     auto const whole = [](std::int64_t v) { return QVariant::fromValue<qlonglong>(v); };
-    auto const share = [rows](int row) { return rows->cycles > 0 ? static_cast<double>(rows->cost(row).total) / rows->cycles : 0.0; };
+    auto const share = [rows](int row) { return shareOfStep(rows->now.frame, rows->cost(row).total, rows->ipu).share(); };
+    int const ipus = shareOfStep(rows->now.frame, 0, rows->ipu).ipus;
     auto const bytes = [rows, whole](QString title, Bytes NodeCost::*field) {
         return Column{std::move(title),
                       [rows, field](int row) {
@@ -166,7 +169,7 @@ std::vector<Column> programColumns(ProgramRows const &shown)
                true,
                {},
                kGrid * 22},
-        Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(rows->now.frame.measured)),
+        Column{withOrigin(stepCyclesTitle(ipus), originOfCycles(rows->now.frame.measured)),
                [rows](int row) {
                    auto const n = rows->ofStep(rows->cost(row).total);
                    return n > 0 ? countText(n) : QString();
@@ -213,13 +216,13 @@ std::vector<Column> programColumns(ProgramRows const &shown)
         bytes(Words::tr("Exchange and control code"), &NodeCost::code),
         bytes(Words::tr("Live bytes"), &NodeCost::live),
         Column{Words::tr("Layer"), [rows](int row) { return rows->layer(row); }, {}, {}, {}, false, {}, kGrid * 32}};
-    all[4].shortTitle = Words::tr("Cycles"); // of a step; the headline states their origin
+    all[4].shortTitle = ipus > 1 ? Words::tr("IPU cycles") : Words::tr("Cycles"); // of a step; the headline states their origin
     all[7].shortTitle = Words::tr("Bytes moved");
     all[8].shortTitle = Words::tr("Step code"); // without codelets, which steps share
     std::vector<std::size_t> optional{1, 2, 3, 6, 10};
     if (rows->compared()) {
-        auto compared = comparedColumns(Words::tr("Cycles of a step"), rows->beforeName, AmountUnit::Cycles,
-                                        [rows](int row) { return rows->amount(row); });
+        auto compared =
+            comparedColumns(stepCyclesTitle(ipus), rows->beforeName, AmountUnit::Cycles, [rows](int row) { return rows->amount(row); });
         all.insert(all.begin() + 5, std::make_move_iterator(compared.begin()), std::make_move_iterator(compared.end()));
         optional = {1, 2, 3, 8, 9, 10, 11, 12, 13}; // compared columns come first
     }

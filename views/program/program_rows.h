@@ -33,8 +33,7 @@ struct ProgramRows {
     bool fair = true;        ///< both steps process equal numbers of samples
     bool knowsCycles = true; ///< both have cycles of the displayed IPUs
     int ipu = report::kNone;
-    double cycles = 0; ///< of the run on the displayed IPUs
-    int stands = -1;   ///< program at the playhead
+    int stands = -1; ///< program at the playhead
     QIcon playhead;
     std::map<std::string, QIcon> icons;
 
@@ -49,6 +48,7 @@ struct ProgramRows {
         return side(row).tree.nodes[static_cast<std::size_t>(isGone(row) ? pair(row).before : pair(row).now)];
     }
     NodeCost cost(int row) const;         ///< in the displayed report; zero for removed steps
+    bool isStep(int row) const;           ///< a leaf of this report's program, as report::programSteps counts: no control flow, no function
     ComparedAmount amount(int row) const; ///< cycles of a step
     report::ProgramRow const &program(int row) const;
     std::string const &kind(int row) const;

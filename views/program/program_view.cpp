@@ -201,6 +201,11 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
     rows->playhead = icon(QStringLiteral("run"));
     rows->stands = session().playhead().moment().program;
     m_rows = std::move(rows);
+    m_table->setCounted([shown = m_rows](int row) { return shown->isStep(row); },
+                        [](int shown, int all) {
+                            return shown == all ? tr("%Ln program step(s)", nullptr, all)
+                                                : tr("%1 of %Ln program step(s)", nullptr, all).arg(countText(shown));
+                        });
     m_table->fill(programColumns(*m_rows), m_rows->count(), m_rows->parents(), m_rows);
     sayHeadline();
     // Small programs open far enough to show the content of a step; large ones stay closed, so that they open quickly.

@@ -131,7 +131,7 @@ Result<TaskResult> tuned(TaskInput const &input, JobContext const &job)
     TaskResult result;
     auto const now = std::ranges::find_if(found.trials, [](auto const &trial) { return trial.proposal.set.empty(); });
     double const present = now != found.trials.end() ? now->samplesPerSecond : 0;
-    result.columns = {Words::tr("Change"), Words::tr("Fullest tile"), Words::tr("Samples/s (modelled)"), Words::tr("Times as it is")};
+    result.columns = {Words::tr("Change"), Words::tr("Worst tile"), Words::tr("Samples/s (modelled)"), Words::tr("Times as it is")};
     for (auto const &trial : found.trials) {
         TaskRow row;
         QString const share = trial.fits ? shareText(trial.share()) : Words::tr("does not fit: %1").arg(shareText(trial.share()));

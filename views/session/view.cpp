@@ -1,6 +1,7 @@
 #include "views/session/view.h"
 
 #include "views/common/figure_parts.h"
+#include "views/common/format.h"
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
@@ -79,7 +80,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     m_stack->addWidget(empty);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(kGap, kGap, kGap, kGap);
-    all->setSpacing(kGap);
+    all->setSpacing(kGrid); // the line between headline and body belongs to both
     all->addLayout(head);
     all->addWidget(m_line);
     all->addLayout(m_stack, 1);
@@ -164,6 +165,8 @@ void View::showLine()
 {
     QStringList said{m_standing, m_missing, m_note};
     said.removeAll(QString());
+    bool const figure = isInFigure(*this);
+    if (said.isEmpty() && m_keepsLine && !figure) said << aboutText(); // a figure names its source below
     QString const note = said.join(QStringLiteral(" · "));
     m_noteText->setText(note);
     m_noteText->setToolTip(note);
@@ -172,7 +175,7 @@ void View::showLine()
     bool const banner = !replaces && m_state.kind != ViewState::Ready;
     m_banner->setVisible(banner);
     // What comes and goes takes one line. A report that is not complete stays so, and all of its reason is to be read.
-    bool const figure = isInFigure(*this), whole = figure || m_state.kind == ViewState::Partial;
+    bool const whole = figure || m_state.kind == ViewState::Partial;
     for (auto *text : {m_noteText, m_bannerText}) {
         text->label().setWordWrap(whole);
         text->setElided(whole ? Qt::ElideNone : Qt::ElideRight);
@@ -182,8 +185,28 @@ void View::showLine()
     m_line->setMaximumHeight(whole ? QWIDGETSIZE_MAX : height);
     // A small view needs the line's room more than a steady place: large type in a small window.
     bool const roomy = this->height() >= kRoomyLines * fontMetrics().height();
-    bool const kept = m_keepsLine && m_session.document().isOpen() && !figure && roomy;
-    m_line->setVisible(kept || banner || !note.isEmpty());
+    bool const kept = m_keepsLine && !figure && roomy, needed = banner || !(m_standing + m_missing + m_note).isEmpty();
+    m_line->setVisible(kept || needed);
+}
+
+QString View::aboutText() const
+{
+    auto const report = m_session.report();
+    if (!m_onReport || !report) return m_session.document().isOpen() ? m_session.document().project().title.c_str() : QString();
+    QStringList words{QCoreApplication::translate("views", "Report: %1").arg(report->title())};
+    if (report->isWhole() && m_showsMoment && m_refreshes > 0) words << momentShown(); // not while it is constructed
+    words.removeAll(QString());
+    return words.join(QStringLiteral(" · "));
+}
+
+QString View::momentShown() const
+{
+    auto const &playhead = m_session.playhead();
+    int const step = playhead.livenessStep();
+    if (step < 0) return {};
+    return (playhead.moment().livenessStep >= 0 ? QCoreApplication::translate("views", "moment: liveness step %1 of %2")
+                                                : QCoreApplication::translate("views", "moment: liveness step %1 of %2, the peak"))
+        .arg(countText(step), countText(static_cast<std::int64_t>(m_session.report()->data().livenessSteps.size())));
 }
 
 void View::keepLine()

@@ -86,12 +86,16 @@ protected:
     virtual void showMoment() {}
     /// Why the view cannot show the current moment, one sentence; "" if it can.
     virtual QString momentMissing() const { return {}; }
+    /// The part of the program, or the moment, that the body shows, in a few words: "liveness step 12, the peak". For the line above it.
+    virtual QString momentShown() const;
+    /// Writes the line again: momentMissing() or momentShown() changed.
+    void writeMomentLine();
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
     /// Ready shows the body. Empty and Error replace it. Running, Partial, Stale show a banner in the line above it.
     void setState(ViewState const &state);
-    /// Keeps the line above the body while a project is open, so that the body stays where it is when a banner or a note comes and goes.
-    /// Views that call applyReportState() or setNote() have it.
+    /// Keeps the line above the body, so that the body stays where it is when a banner or a note comes and goes. Without either it says
+    /// what the body is about: the report or project, and momentShown(). Views that call applyReportState() or setNote() have it.
     void keepLine();
     /// Words in the line above the body: what the selection or a search found here. Empty: none.
     void setNote(QString const &text);
@@ -111,9 +115,9 @@ private:
     void schedule(int what);
     void run();
     void updateAll();
-    void writeMomentLine();
     void makeLine();
     void showLine();
+    QString aboutText() const;
     QString m_id;
     Session &m_session;
     bool m_onReport = true, m_onDocument = false, m_onRun = false;

@@ -145,7 +145,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     }
 }
 
-/// Tiles over their limit, by how much, and their largest contents.
+/// Tiles over their limit, by how much, and the largest variables of the worst one at its peak.
 void addOverflow(SummaryFacts &facts, ReportData const &d)
 {
     std::vector<VerdictRow> over;
@@ -160,20 +160,13 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
         facts.overflow << f;
     }
     if (over.empty()) return;
-    for (auto const &insight : d.insights) {
-        if (insight.rule != "memory.largest-at-peak") continue;
-        auto const numbers = QJsonDocument::fromJson(QByteArray::fromStdString(insight.numbers)).object();
-        for (auto const &entry : numbers.value(QLatin1String("largest")).toArray()) {
-            auto const one = entry.toObject();
-            Destination target = view("liveness");
-            target.selected.kind = SelectionKind::Variable;
-            target.selected.ids = {static_cast<int>(one.value(QLatin1String("variable")).toInteger())};
-            auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), QuantityKind::Bytes,
-                                     real(one.value(QLatin1String("bytes")).toInteger()), target, Better::Lower));
-            f.id += f.label;
-            f.note = Words::tr("on that tile at its peak");
-            facts.overflow << f;
-        }
+    auto const largest = largestOnWorstTile(d);
+    for (auto const &[variable, bytes] : largest.variables) {
+        auto f = modelled(figure("largest", text(d.variables[static_cast<std::size_t>(variable)].name), QuantityKind::Bytes, real(bytes),
+                                 destination(SelectionKind::Variable, variable, QStringLiteral("liveness")), Better::Lower));
+        f.id += f.label;
+        f.note = Words::tr("largest at its peak, on %1").arg(tileLabel(d, largest.tile));
+        facts.overflow << f;
     }
 }
 

@@ -43,11 +43,12 @@ QString summaryHeadline(SummaryFacts const &facts)
         words << (facts.fits ? Words::tr("Fits: worst tile %1").arg(value("worst_tile"))
                              : Words::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
     }
-    // A program that does not fit has no speed; its largest contents are more useful.
+    // A program that does not fit has no speed; its largest variable is more useful.
     if (facts.hasVerdict && !facts.fits) {
         for (auto const &f : facts.overflow)
             if (f.target.selected.kind == SelectionKind::Variable)
-                return (words << Words::tr("largest there: %1, %2 (modelled)").arg(f.label, quantityText(f))).join(QStringLiteral(" · "));
+                return (words << Words::tr("largest at its peak: %1, %2 (modelled)").arg(f.label, quantityText(f)))
+                    .join(QStringLiteral(" · "));
         return words.first();
     }
     if (auto const step = value("step_time"); !step.isEmpty())

@@ -218,6 +218,23 @@ QString TimeOverview::shareText() const
     return tr("%1 % of all time").arg(QLocale().toString(share * 100, 'g', 2));
 }
 
+QString TimeOverview::shareTextIn(QSize room, QFontMetrics const &metrics) const
+{
+    QRect const words({}, room);
+    auto const fits = [&](QString const &text) {
+        return words.contains(metrics.boundingRect(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text));
+    };
+    QString const share = shareText();
+    if (fits(share)) return share;
+    double const shown = static_cast<double>(m_window.visible().length()), all = static_cast<double>(m_window.extent().length()),
+                 step = static_cast<double>(m_window.scale().ticksPerStep);
+    if (m_window.isWhole()) return tr("all");
+    if (step > 0)
+        return QStringLiteral("%1 / %2").arg(QLocale().toString(shown / step, 'g', 3),
+                                             QLocale().toString(static_cast<qlonglong>(std::llround(all / step))));
+    return tr("%1 %").arg(QLocale().toString(shown / std::max(1.0, all) * 100, 'g', 2));
+}
+
 RangeStrip::Part TimeOverview::shown() const
 {
     auto const origin = m_window.extent().begin;
@@ -247,10 +264,7 @@ void TimeOverview::paintEvent(QPaintEvent *)
     QFontMetrics const metrics(painter.font());
     // A narrow gutter uses two lines if the strips are high enough.
     QRect const words(kGrid, 0, m_gutter - 2 * kGrid, height());
-    QString const share = shareText();
-    bool const wraps = words.contains(metrics.boundingRect(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, share));
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | (wraps ? Qt::TextWordWrap : 0),
-                     wraps ? share : metrics.elidedText(share, Qt::ElideRight, words.width()));
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, shareTextIn(words.size(), metrics));
     QRectF const visible = frame();
     paintVeil(painter, Token::Window);
     TimeAxis const axis = this->axis();

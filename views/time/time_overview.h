@@ -43,6 +43,8 @@ public:
     void setGutter(int pixels);
     /// The visible share of all time, in words.
     QString shareText() const;
+    /// The same as far as it fits: in one or two lines, else its numbers alone.
+    QString shareTextIn(QSize room, QFontMetrics const &metrics) const;
     QSize sizeHint() const override { return {320, 44}; }
     QSize minimumSizeHint() const override { return {80, 32}; }
 

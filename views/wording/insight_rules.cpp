@@ -3,6 +3,8 @@
 
 #include "views/common/format.h"
 #include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
+#include "views/wording/tile_memory_text.h"
 
 #include "views/common/words.h"
 #include <QJsonArray>
@@ -17,11 +19,22 @@ using N = InsightNumbers;
 
 QString tile(N const &n) { return Words::tr("tile %1 of IPU %2").arg(n.whole("tile")).arg(n.whole("ipu")); }
 
-/// "dense/kernel 1.00 KiB, …" or "Vertex code 12 KiB, …" of the rule's list, at most three.
-QString largest(N const &n)
+/// The rule's share of a step: "17 % of a step", "8.6 % of a step on 2 IPUs".
+QString ofStep(N const &n) { return shareOfStepText(n.number("share"), n.has("ipus") ? static_cast<int>(n.whole("ipus")) : 1); }
+
+/// With several IPUs, the share of the one that the rule found.
+QString onItsIpu(N const &n)
+{
+    if (!n.has("ipus") || !n.has("ipu_share") || !n.has("ipu") || n.whole("ipus") < 2) return {};
+    return QLatin1Char(' ') + Words::tr("On IPU %1 alone it is %2 of a step.").arg(n.whole("ipu")).arg(shareText(n.number("ipu_share")));
+}
+
+/// "dense/kernel 1.00 KiB, …" or "Vertex code 12 KiB, …" of a rule's list, at most three.
+QString listed(N const &n, char const *list)
 {
     QStringList words;
-    for (auto const &entry : n.list("largest")) {
+    if (!n.has(list)) return {}; // a report of an earlier version
+    for (auto const &entry : n.list(list)) {
         auto const one = entry.toObject();
         auto name = one.value(QLatin1String("name")).toString();
         if (name.isEmpty()) {
@@ -42,7 +55,8 @@ QString named(N const &n, char const *list)
     if (!n.has(list)) return {}; // a report of an earlier version
     for (auto const &entry : n.list(list)) {
         N const one(entry.toObject());
-        words << Words::tr("%1 %2 (slowest: %3)").arg(one.word("name"), shareText(one.number("share")), tile(one));
+        words << Words::tr("%1 %2 (slowest: %3)")
+                     .arg(one.has("synthetic") ? feedsAndLoops() : one.word("name"), shareText(one.number("share")), tile(one));
         if (words.size() == 3) break;
     }
     return words.join(QStringLiteral(", "));
@@ -52,6 +66,16 @@ void addOperations(N const &n, InsightText &out)
 {
     if (auto const layers = named(n, "layers"); !layers.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By layer: %1.").arg(layers);
     if (auto const ops = named(n, "ops"); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
+}
+
+/// The variables that are the largest at the tile's peak, and all its bytes by kind.
+void addContents(N const &n, InsightText &out)
+{
+    QStringList words;
+    bool const parted = n.has("parts"); // before that, "largest" was the list by kind
+    if (auto const variables = parted ? listed(n, "largest") : QString(); !variables.isEmpty()) words << largestAtPeakText(variables);
+    if (auto const kinds = listed(n, parted ? "parts" : "largest"); !kinds.isEmpty()) words << Words::tr("By kind: %1.").arg(kinds);
+    out.message += words.join(QLatin1Char(' '));
 }
 
 void doesNotFit(N const &n, InsightText &out)
@@ -67,14 +91,15 @@ void doesNotFit(N const &n, InsightText &out)
         int const over = pluralOf(n.whole("tiles_over"));
         out.message += Words::tr("%Ln of %1 tiles are over their limit. ", nullptr, over).arg(countText(n.whole("tiles")));
     }
-    if (auto const parts = largest(n); !parts.isEmpty()) out.message += Words::tr("Largest there: %1.").arg(parts);
+    addContents(n, out);
 }
 
 void nearlyFull(N const &n, InsightText &out)
 {
     out.title = Words::tr("Nearly full: %1 has %2 of %3 placed (%4)")
                     .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
-    out.message = Words::tr("%1 are left. Largest there: %2.").arg(bytesText(n.whole("capacity") - n.whole("bytes")), largest(n));
+    out.message = Words::tr("%1 are left. ").arg(bytesText(n.whole("capacity") - n.whole("bytes")));
+    addContents(n, out);
 }
 
 void codeRegionFull(N const &n, InsightText &out)
@@ -98,7 +123,7 @@ void largestAtPeak(N const &n, InsightText &out)
 {
     out.title =
         Words::tr("At its peak (liveness step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
-    out.message = Words::tr("Largest of it: %1.").arg(largest(n));
+    out.message = largestAtPeakText(listed(n, "largest"));
 }
 
 void muchCode(N const &n, InsightText &out)
@@ -119,9 +144,8 @@ void uneven(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 is uneven: its tiles are %2 as busy as the slowest").arg(n.word("name"), shareText(n.number("balance")));
     int const active = pluralOf(n.whole("active_tiles"));
-    out.message =
-        Words::tr("It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
-            .arg(shareText(n.number("share")), cyclesText(n.whole("slowest")));
+    out.message = Words::tr("It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
+                      .arg(ofStep(n), cyclesText(n.whole("slowest")));
     if (n.has("tile")) out.message += QLatin1Char(' ') + Words::tr("The slowest is %1.").arg(tile(n)); // not before version 2
 }
 
@@ -129,33 +153,34 @@ void fewTiles(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 uses %2 of %3 tiles").arg(n.word("name"), countText(n.whole("active_tiles")), countText(n.whole("tiles")));
     int const executions = pluralOf(n.whole("executions"));
-    out.message = Words::tr("It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.", nullptr, executions)
-                      .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")));
+    out.message = Words::tr("It takes %1 (%2, %Ln execution(s)) while the other tiles wait.", nullptr, executions)
+                      .arg(ofStep(n), cyclesText(n.whole("cycles")));
     if (n.has("tile")) out.message += QLatin1Char(' ') + Words::tr("The slowest is %1.").arg(tile(n));
 }
 
 void exchangeBound(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Bound by exchange: moving data takes %1 of a step, more than computing").arg(shareText(n.number("share")));
+    out.title = Words::tr("Bound by exchange: moving data takes %1, more than computing").arg(ofStep(n));
     out.message = Words::tr("IPU %1 exchanges for %2 and computes for %3.")
                       .arg(n.whole("ipu"))
                       .arg(cyclesText(n.whole("exchange")), cyclesText(n.whole("compute")));
     if (auto const most = n.object("largest"); !most.isEmpty())
         out.message += Words::tr(" Most of it: %1, %2.")
                            .arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
+    out.message += onItsIpu(n);
     addOperations(n, out);
 }
 
 void largeExchange(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Exchange takes %1 of a step").arg(shareText(n.number("share")));
+    out.title = Words::tr("Exchange takes %1").arg(ofStep(n));
     out.message = Words::tr("Tiles send and receive for %1 of each weight update.").arg(cyclesText(n.whole("exchange")));
     addOperations(n, out);
 }
 
 void waitingTiles(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Tiles wait %1 of a step for slower tiles").arg(shareText(n.number("share")));
+    out.title = Words::tr("Tiles wait for slower tiles: %1").arg(ofStep(n));
     out.message =
         Words::tr("A compute phase ends with its slowest tile; the mean tile works %1 of that time. The busiest is %2: it computes for %3, "
                   "the mean tile for %4.")
@@ -165,23 +190,24 @@ void waitingTiles(N const &n, InsightText &out)
 
 void syncBound(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Barriers take %1 of a step").arg(shareText(n.number("share")));
+    out.title = Words::tr("Barriers take %1").arg(ofStep(n));
     out.message = Words::tr("IPU %1 waits at barriers for %2 of %3.")
                       .arg(n.whole("ipu"))
-                      .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
+                      .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")))
+        + onItsIpu(n);
 }
 
 void shortSupersteps(N const &n, InsightText &out)
 {
     int const sets = pluralOf(n.whole("compute_sets")), times = pluralOf(n.whole("executions"));
     out.title = Words::tr("%Ln compute set(s) are shorter than a barrier", nullptr, sets);
-    out.message = Words::tr("They run %Ln time(s) and pay %1 of sync each: %2 of a step.", nullptr, times)
-                      .arg(cyclesText(n.whole("sync")), shareText(n.number("share")));
+    out.message =
+        Words::tr("They run %Ln time(s) and pay %1 of sync each: %2.", nullptr, times).arg(cyclesText(n.whole("sync")), ofStep(n));
 }
 
 void streamBound(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Transfers from and to the host take %1 of a step").arg(shareText(n.number("share")));
+    out.title = Words::tr("Transfers from and to the host take %1").arg(ofStep(n));
     int const transfers = pluralOf(n.whole("transfers"));
     out.message = Words::tr("%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.", nullptr, transfers)
                       .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream")))
@@ -190,6 +216,7 @@ void streamBound(N const &n, InsightText &out)
     if (auto const most = n.object("largest"); !most.isEmpty())
         out.message += Words::tr(" The largest: %1, %2.")
                            .arg(most.value(QLatin1String("name")).toString(), bytesText(most.value(QLatin1String("bytes")).toInteger()));
+    out.message += onItsIpu(n);
     if (n.word("advice") == QLatin1String("larger_batch")) out.message += Words::tr(" Handshakes are most of it; each serves one batch.");
 }
 
@@ -211,8 +238,8 @@ void boundRelaxed(N const &n, InsightText &out)
 void farFromPeak(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 takes %2 times what its arithmetic needs").arg(n.word("name"), numberText(n.number("factor")));
-    out.message = Words::tr("Estimated %1, ideally %2; it is %3 of a step.")
-                      .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), shareText(n.number("share")));
+    out.message =
+        Words::tr("Estimated %1, ideally %2; it is %3.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), ofStep(n));
 }
 
 void longRamps(N const &n, InsightText &out)

@@ -120,26 +120,47 @@ Cycles patternCycles(ReportData const &data)
     return frame.steps > 0 ? frame.cycles / frame.steps : 0;
 }
 
+QList<Quantity> gainQuantities(InsightRow const &insight)
+{
+    // Without a change in the project nothing was tried, so no gain is stated. An excess over a limit is a fact, not a gain.
+    if (insight.action.empty() && insight.rule != kMisfitRule) return {};
+    QList<Quantity> gains;
+    auto const add = [&](QuantityKind kind, std::optional<std::int64_t> value, QString const &source) {
+        if (value && *value > 0) gains << Quantity{kind, static_cast<double>(*value), {}, Origin::Modelled, source};
+    };
+    add(QuantityKind::Cycles, insight.gainCycles, Words::tr("the schedule of one weight update, an upper bound"));
+    add(QuantityKind::Bytes, insight.gainBytes, Words::tr("the placement by this compile"));
+    return gains;
+}
+
+namespace {
+
+/// `all`: cycles of the schedule, for a share; 0: no share.
+QString gainText(InsightRow const &insight, Cycles all, bool accumulates)
+{
+    QStringList words;
+    for (auto const &gain : gainQuantities(insight)) {
+        QString const value = quantityText(gain);
+        if (gain.kind == QuantityKind::Bytes)
+            words << (insight.rule == kMisfitRule ? Words::tr("%1 too much on the worst tile") : Words::tr("up to %1 on the worst tile"))
+                         .arg(value);
+        else if (all > 0)
+            words << (accumulates ? Words::tr("up to %1, %2 of a weight update") : Words::tr("up to %1, %2 of a step"))
+                         .arg(value, shareText(*gain.value / static_cast<double>(all)));
+        else words << Words::tr("up to %1").arg(value);
+    }
+    return words.isEmpty() ? QString() : withOrigin(words.join(QStringLiteral(" · ")), Origin::Modelled);
+}
+
+} // namespace
+
 QString insightGain(InsightRow const &insight, ReportData const &data)
 {
-    QStringList gains;
-    // Without a change in the project nothing was tried, so no gain is stated. An excess over a limit is a fact, not a gain.
-    bool const misfit = insight.rule == "memory.does-not-fit";
-    if (insight.action.empty() && !misfit) return {};
-    if (insight.gainCycles && *insight.gainCycles > 0) {
-        auto const all = patternCycles(data);
-        auto const frame = runFrame(data);
-        bool const accumulates = frame.patterns > 0 && frame.steps > frame.patterns;
-        gains << (all > 0 ? (accumulates ? Words::tr("up to %1, %2 of a weight update") : Words::tr("up to %1, %2 of a step"))
-                                .arg(cyclesText(*insight.gainCycles),
-                                     shareText(static_cast<double>(*insight.gainCycles) / static_cast<double>(all)))
-                          : Words::tr("up to %1").arg(cyclesText(*insight.gainCycles)));
-    }
-    if (insight.gainBytes && *insight.gainBytes > 0)
-        gains << (misfit ? Words::tr("%1 too much on the worst tile").arg(bytesText(*insight.gainBytes))
-                         : Words::tr("up to %1 on the worst tile").arg(bytesText(*insight.gainBytes)));
-    return gains.isEmpty() ? QString() : withOrigin(gains.join(QStringLiteral(" · ")), Origin::Modelled);
+    auto const frame = runFrame(data);
+    return gainText(insight, patternCycles(data), frame.patterns > 0 && frame.steps > frame.patterns);
 }
+
+QString shortGain(InsightRow const &insight) { return gainText(insight, 0, false); }
 
 QString insightKey(InsightRow const &insight, ReportData const &data)
 {

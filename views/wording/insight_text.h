@@ -2,11 +2,18 @@
 
 #include "engine/report/tables.h"
 #include "views/subjects/links.h"
+#include "views/wording/quantity.h"
 
 #include <QJsonObject>
+#include <QList>
 #include <QString>
 
+#include <string_view>
+
 namespace tilewright::views {
+
+/// Its remedies are searched for, not proposed by the rule.
+inline constexpr std::string_view kMisfitRule = "memory.does-not-fit";
 
 /// An insight in words. The engine supplies rule codes and numbers, this folder supplies the sentences.
 struct InsightText {
@@ -22,6 +29,10 @@ Destination insightDestination(report::InsightRow const &insight, report::Report
 
 /// Largest possible gain: "up to 14 318 cycles, 17 % of a step (modelled)"; empty if there is none.
 QString insightGain(report::InsightRow const &insight, report::ReportData const &data);
+/// The same without shares, for a line that has the insight's own share already.
+QString shortGain(report::InsightRow const &insight);
+/// The gain as quantities with their source, for tooltips; empty if there is none.
+QList<Quantity> gainQuantities(report::InsightRow const &insight);
 /// Cycles of the schedule (one weight update), the reference for gains; 0: not known.
 Cycles patternCycles(report::ReportData const &data);
 

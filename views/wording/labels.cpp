@@ -147,6 +147,13 @@ QString boundLabel(Phase phase)
 QString passLabel(std::string_view pass) { return lookUp(kPassWords, pass); }
 QString levelLabel(std::string_view level) { return lookUp(kLevelWords, level); }
 QString programKindLabel(std::string_view kind) { return lookUp(kKindWords, kind); }
+QString feedsAndLoops() { return Words::tr("Feeds and loops"); }
+
+QString opLabel(report::OpRow const &op)
+{
+    return op.kind == report::kSyntheticKind && op.level == "keras" ? feedsAndLoops() : text(op.name);
+}
+
 QString roleLabel(std::string_view role) { return lookUp(kRoleWords, role); }
 QString categoryLabel(std::string_view category) { return lookUp(kCategoryWords, category); }
 QString regionLabel(std::string_view region) { return lookUp(kRegionWords, region); }

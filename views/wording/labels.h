@@ -19,6 +19,9 @@ QString levelLabel(std::string_view level);
 QString programKindLabel(std::string_view kind);
 /// The colour of its phase. Control steps have the colour of secondary text.
 Token programKindToken(std::string_view kind);
+/// Name of an operation. The parent of what belongs to no layer (infeed, outfeed, loops) has the name "Feeds and loops".
+QString opLabel(report::OpRow const &op);
+QString feedsAndLoops();
 QString roleLabel(std::string_view role);
 QString categoryLabel(std::string_view category);
 QString regionLabel(std::string_view region);

@@ -3,7 +3,12 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace tilewright::views {
 
@@ -34,6 +39,27 @@ QString placedShareText(report::TileMemory const &memory) { return shareText(mem
 QString worstTileText(report::TileMemory const &memory) { return Words::tr("worst tile %1").arg(placedShareText(memory)); }
 
 QString placedText(report::TileMemory const &memory) { return Words::tr("%1 placed").arg(bytesOfText(memory.placed, memory.limit)); }
+
+QString largestAtPeakText(QString const &variables) { return Words::tr("Largest at its peak: %1.").arg(variables); }
+
+LargestAtPeak largestOnWorstTile(report::ReportData const &data)
+{
+    LargestAtPeak out;
+    auto const *verdict = report::verdictOfAll(data);
+    auto const found = std::ranges::find(data.insights, "memory.largest-at-peak", &report::InsightRow::rule);
+    if (!verdict || found == data.insights.end()) return out;
+    auto const numbers = QJsonDocument::fromJson(QByteArray::fromStdString(found->numbers)).object();
+    out.tile = verdict->worstTile;
+    out.step = verdict->peakStep;
+    out.live = numbers.value(QLatin1String("live")).toInteger();
+    for (auto const &entry : numbers.value(QLatin1String("largest")).toArray()) {
+        auto const one = entry.toObject();
+        auto const variable = one.value(QLatin1String("variable")).toInteger(report::kNone);
+        if (variable >= 0 && variable < static_cast<qint64>(data.variables.size()))
+            out.variables.push_back({static_cast<int>(variable), one.value(QLatin1String("bytes")).toInteger()});
+    }
+    return out;
+}
 
 QString tileMemoryTip(report::TileMemory const &memory)
 {

@@ -20,6 +20,15 @@ QString placedShareText(report::TileMemory const &memory);
 QString worstTileText(report::TileMemory const &memory);
 /// "211 / 624 KiB placed".
 QString placedText(report::TileMemory const &memory);
+/// "Largest at its peak: dense/kernel 1.00 KiB, …", of report::liveOnTile. `variables`: the list in words.
+QString largestAtPeakText(QString const &variables);
+/// The largest variables of the report's worst tile at its peak, as the compile found them; empty if the report has no layouts.
+struct LargestAtPeak {
+    int tile = report::kNone, step = report::kNone;
+    std::vector<report::VariableOnTile> variables;
+    Bytes live = 0;
+};
+LargestAtPeak largestOnWorstTile(report::ReportData const &data);
 /// The known figures with their exact bytes and definitions, one a line.
 QString tileMemoryTip(report::TileMemory const &memory);
 

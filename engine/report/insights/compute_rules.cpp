@@ -19,7 +19,7 @@ constexpr double kMatters = 0.05; ///< of the pattern's cycles
 struct Use {
     std::int64_t sum = 0, most = 0, active = 0, tiles = 0;
     std::int64_t slowestTile = 0; ///< in the IPU
-    double share = 0;
+    double share = 0;             ///< on the busiest IPU
     InsightContext::Cost cost;
 };
 
@@ -49,7 +49,9 @@ InsightRow rowFor(InsightContext const &context, int id, Use const &use, double 
     row.numbers = Json{{"name", set.name},
                        {"cycles", use.cost.cycles},
                        {"executions", use.cost.executions},
-                       {"share", use.share},
+                       {"share", context.shareOfStep(context.cyclesOfSet(id))},
+                       {"ipu_share", use.share},
+                       {"ipus", context.ipus()},
                        {"balance", balance},
                        {"active_tiles", use.active},
                        {"tiles", use.tiles},
@@ -96,10 +98,10 @@ void fewTiles(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addComputeRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"compute.uneven", 2,
+    all.push_back({"compute.uneven", 3,
                    "a compute set takes over 5 % of the time, and its active tiles are on average less than half as busy as the slowest",
                    uneven});
-    all.push_back({"compute.few-tiles", 2, "a compute set takes over 5 % of the time on less than a quarter of the tiles", fewTiles});
+    all.push_back({"compute.few-tiles", 3, "a compute set takes over 5 % of the time on less than a quarter of the tiles", fewTiles});
 }
 
 } // namespace tilewright::report

@@ -45,12 +45,22 @@ public:
     std::size_t firstTileOf(int ipu) const;
     /// The same by compute set, over all programs that execute it.
     Cost computeSetCost(int computeSet) const;
-    /// Share of one pattern's cycles.
+    /// "Of a step": cycles of the run, added over its IPUs, as a share of its IPU cycles; of phases, or of a compute set (executed by all
+    /// its programs). Rules compare the share of the busiest IPU; texts show this one, as all views.
+    double shareOfStep(Cycles ofRun) const { return report::shareOfStep(m_frame, ofRun).share(); }
+    double shareOfStep(std::initializer_list<Phase> phases) const;
+    Cycles cyclesOfSet(int computeSet) const;
+    std::int64_t executionsOfSet(int computeSet) const;
+    /// IPUs of a replica in the run.
+    int ipus() const { return report::shareOfStep(m_frame, 0).ipus; }
+    /// Share of one pattern's cycles, on one IPU.
     double share(Cycles cycles) const { return patternCycles > 0 ? static_cast<double>(cycles) / static_cast<double>(patternCycles) : 0.0; }
 
 private:
     std::map<int, Cost> m_costs;    ///< by program
     std::map<int, Cost> m_setCosts; ///< by compute set
+    std::map<int, Cost> m_setSums;  ///< of the run, over all IPUs
+    RunFrame m_frame;
 };
 
 template <typename T> T const &rowAt(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
@@ -65,6 +75,9 @@ void addHostRules(std::vector<InsightRule> &all);
 void addMatmulRules(std::vector<InsightRule> &all);
 void addPipelineRules(std::vector<InsightRule> &all);
 void addLoadRules(std::vector<InsightRule> &all);
+
+/// The largest variables of a verdict's worst tile at its peak: variable, name and bytes of each; empty without layouts.
+nlohmann::ordered_json largestAtPeak(ReportData const &data, VerdictRow const &verdict);
 
 /// The operations of a level ("keras": layers) whose exchanges take most of a pattern, largest first: op, name, cycles, share, and the tile
 /// that takes longest.

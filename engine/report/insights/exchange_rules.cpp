@@ -31,7 +31,12 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
         int worst = kNone;
         for (auto const &row : context.d.exchanges)
             if (row.kind != "host" && (worst < 0 || context.cost(row.program).cycles > context.cost(worst).cycles)) worst = row.program;
-        Json numbers{{"ipu", split.ipu}, {"exchange", exchange}, {"compute", compute}, {"share", context.share(exchange)}};
+        Json numbers{{"ipu", split.ipu},
+                     {"exchange", exchange},
+                     {"compute", compute},
+                     {"share", context.shareOfStep({Phase::InternalExchange, Phase::GlobalExchange})},
+                     {"ipu_share", context.share(exchange)},
+                     {"ipus", context.ipus()}};
         if (worst >= 0) {
             numbers["largest"] = {
                 {"program", worst}, {"name", rowAt(context.d.programs, worst).name}, {"cycles", context.cost(worst).cycles}};
@@ -65,7 +70,13 @@ void syncBound(InsightContext const &context, std::vector<InsightRow> &found)
         row.severity = "advice";
         row.subjectKind = "ipu";
         row.subjectId = split.ipu;
-        row.numbers = Json{{"ipu", split.ipu}, {"sync", sync}, {"share", context.share(sync)}, {"cycles", context.patternCycles}}.dump();
+        row.numbers = Json{{"ipu", split.ipu},
+                           {"sync", sync},
+                           {"share", context.shareOfStep({Phase::Sync})},
+                           {"ipu_share", context.share(sync)},
+                           {"ipus", context.ipus()},
+                           {"cycles", context.patternCycles}}
+                          .dump();
         row.evidence = splitEvidence(context.run);
         row.action = Changes(context).doubleBatch().action();
         found.push_back(std::move(row));
@@ -78,13 +89,14 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
 {
     if (context.run < 0) return;
     Cycles const sync = context.d.target.syncCyclesInternal;
-    std::int64_t sets = 0, executions = 0;
+    std::int64_t sets = 0, executions = 0, all = 0;
     for (int id = 0; id < static_cast<int>(context.d.computeSets.size()); ++id) {
         auto const &set = rowAt(context.d.computeSets, id);
         auto const cost = context.computeSetCost(id);
         if (cost.executions == 0 || set.cyclesMax >= sync) continue;
         ++sets;
         executions += cost.executions;
+        all += context.executionsOfSet(id);
     }
     double const share = context.share(executions * sync);
     if (share <= kShortSuperstep) return;
@@ -92,7 +104,9 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
     row.severity = "advice";
     row.subjectKind = "run";
     row.subjectId = context.run;
-    row.numbers = Json{{"compute_sets", sets}, {"executions", executions}, {"sync", sync}, {"share", share}}.dump();
+    row.numbers = Json{{"compute_sets", sets}, {"executions", executions}, {"sync", sync}, {"share", context.shareOfStep(all * sync)},
+                       {"ipu_share", share},   {"ipus", context.ipus()}}
+                      .dump();
     row.evidence =
         "SELECT c.id AS compute_set, n.text AS name, c.cycles_max, c.active_tiles FROM compute_set c JOIN name n ON n.id = c.name WHERE "
         "c.cycles_max < "
@@ -106,9 +120,9 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
 
 void addExchangeRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"exchange.bound", 2, "exchange takes more cycles than compute", exchangeBound});
-    all.push_back({"sync.bound", 2, "barriers take over 20 % of the time", syncBound});
-    all.push_back({"compute.short-supersteps", 2,
+    all.push_back({"exchange.bound", 3, "exchange takes more cycles than compute", exchangeBound});
+    all.push_back({"sync.bound", 3, "barriers take over 20 % of the time", syncBound});
+    all.push_back({"compute.short-supersteps", 3,
                    "so many compute phases are shorter than a barrier that their barriers take over 25 % of the time", shortSupersteps});
 }
 

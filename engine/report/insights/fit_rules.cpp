@@ -57,7 +57,8 @@ void doesNotFit(InsightContext const &context, std::vector<InsightRow> &found)
             numbers["tiles_over"] = over;
             numbers["tiles"] = perIpu;
         }
-        numbers["largest"] = largestParts(context, verdict.worstTile);
+        numbers["parts"] = largestParts(context, verdict.worstTile);
+        numbers["largest"] = largestAtPeak(context.d, verdict);
         InsightRow row;
         row.severity = "error";
         row.subjectKind = "ipu";
@@ -79,9 +80,13 @@ void nearlyFull(InsightContext const &context, std::vector<InsightRow> &found)
         row.severity = "warning";
         row.subjectKind = "tile";
         row.subjectId = verdict.worstTile;
-        row.numbers = Json{{"ipu", verdict.scopeId}, {"tile", context.indexOf(verdict.worstTile)},
-                           {"bytes", verdict.bytes}, {"capacity", verdict.capacity},
-                           {"share", used},          {"largest", largestParts(context, verdict.worstTile)}}
+        row.numbers = Json{{"ipu", verdict.scopeId},
+                           {"tile", context.indexOf(verdict.worstTile)},
+                           {"bytes", verdict.bytes},
+                           {"capacity", verdict.capacity},
+                           {"share", used},
+                           {"parts", largestParts(context, verdict.worstTile)},
+                           {"largest", largestAtPeak(context.d, verdict)}}
                           .dump();
         row.evidence = tileEvidence(verdict.worstTile);
         found.push_back(std::move(row));
@@ -151,8 +156,8 @@ void unequalIpus(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addFitRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"memory.does-not-fit", 1, "a tile needs more bytes than it has", doesNotFit});
-    all.push_back({"memory.nearly-full", 1, "the worst tile of an IPU is over 90 % full", nearlyFull});
+    all.push_back({"memory.does-not-fit", 2, "a tile needs more bytes than it has", doesNotFit});
+    all.push_back({"memory.nearly-full", 2, "the worst tile of an IPU is over 90 % full", nearlyFull});
     all.push_back({"memory.code-region-full", 1, "less than 5 % of the executable region is free although a quarter of the tile is free",
                    codeRegionFull});
     all.push_back({"memory.unequal-ipus", 1, "one IPU's worst tile holds 1.5 times the mean, and over half of its memory", unequalIpus});

@@ -55,7 +55,9 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
         auto const dataCycles = static_cast<Cycles>(bytes * cyclesPerByte);
         Json numbers{{"ipu", split.ipu},
                      {"stream", stream},
-                     {"share", context.share(stream)},
+                     {"share", context.shareOfStep({Phase::Stream})},
+                     {"ipu_share", context.share(stream)},
+                     {"ipus", context.ipus()},
                      {"bytes", static_cast<std::int64_t>(bytes)},
                      {"transfers", transfers},
                      {"data_cycles", dataCycles}};
@@ -86,7 +88,7 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addHostRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"host.stream-bound", 2, "transfers from and to the host take over 30 % of the time", streamBound});
+    all.push_back({"host.stream-bound", 3, "transfers from and to the host take over 30 % of the time", streamBound});
 }
 
 } // namespace tilewright::report

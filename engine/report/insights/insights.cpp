@@ -24,6 +24,7 @@ InsightContext::InsightContext(ReportData const &reportData) : d(reportData)
         return;
     }
     patternCycles = cycles / patterns;
+    m_frame = runFrame(d, run);
     std::map<std::pair<int, int>, Cost> setCosts; // by compute set and IPU
     for (auto const &stat : d.stepStats) {
         if (stat.run != run) continue;
@@ -32,6 +33,8 @@ InsightContext::InsightContext(ReportData const &reportData) : d(reportData)
         if (one.cycles > cost.cycles) cost = one;
         int const set = rowAt(d.programs, stat.program).computeSet;
         if (set < 0) continue;
+        m_setSums[set].executions += stat.executions;
+        m_setSums[set].cycles += stat.cycles;
         auto &sum = setCosts[{set, stat.ipu}];
         sum.executions += one.executions;
         sum.cycles += one.cycles;
@@ -89,6 +92,26 @@ InsightContext::Cost InsightContext::computeSetCost(int computeSet) const
 {
     auto const it = m_setCosts.find(computeSet);
     return it == m_setCosts.end() ? Cost{} : it->second;
+}
+
+double InsightContext::shareOfStep(std::initializer_list<Phase> phases) const
+{
+    auto const split = splitOf(d, run);
+    Cycles sum = 0;
+    for (Phase const phase : phases) sum += split[static_cast<std::size_t>(phase)];
+    return shareOfStep(sum);
+}
+
+Cycles InsightContext::cyclesOfSet(int computeSet) const
+{
+    auto const it = m_setSums.find(computeSet);
+    return it == m_setSums.end() ? 0 : it->second.cycles;
+}
+
+std::int64_t InsightContext::executionsOfSet(int computeSet) const
+{
+    auto const it = m_setSums.find(computeSet);
+    return it == m_setSums.end() ? 0 : it->second.executions;
 }
 
 std::span<InsightRule const> builtinInsightRules()

@@ -16,18 +16,7 @@ constexpr double kMuchCode = 0.5;   ///< of a tile's always-live bytes
 constexpr double kWorthALook = 0.1; ///< of a tile: below that nobody needs advice on memory
 constexpr double kManyFloats = 0.5; ///< of the worst tile in 32-bit variables
 constexpr double kHalfFull = 0.5;
-
-/// By liveness class.
-std::vector<bool> liveAt(ReportData const &d, int step)
-{
-    std::vector<bool> live;
-    live.reserve(d.livenessClasses.size());
-    for (auto const &one : d.livenessClasses) live.push_back(one.alwaysLive);
-    for (auto const &i : d.livenessIntervals)
-        if (i.firstStep <= step && step < i.endStep && i.livenessClass >= 0 && static_cast<std::size_t>(i.livenessClass) < live.size())
-            live[static_cast<std::size_t>(i.livenessClass)] = true;
-    return live;
-}
+constexpr std::size_t kListed = 5;
 
 /// Optimiser state, partial sums and constants keep their precision.
 bool mayBeNarrow(std::string const &role)
@@ -36,39 +25,23 @@ bool mayBeNarrow(std::string const &role)
 }
 
 /// The largest variables on the worst tile at its peak.
-void largestAtPeak(InsightContext const &context, std::vector<InsightRow> &found)
+void worstTileAtPeak(InsightContext const &context, std::vector<InsightRow> &found)
 {
     auto const &d = context.d;
     auto const *verdict = verdictOfAll(d);
     if (!verdict || d.tileLayout.empty() || verdict->peakStep < 0) return;
-    int const layout = rowAt(d.tileLayout, verdict->worstTile);
-    if (layout < 0) return;
-    std::map<int, Bytes> bytes; // by variable
-    Bytes live = 0;
-    auto const isLive = liveAt(d, verdict->peakStep);
-    for (auto const &item : d.layouts.layout(layout)) {
-        if (!isLive[static_cast<std::size_t>(item.livenessClass)]) continue;
-        live += item.bytes;
-        if (item.variable >= 0) bytes[item.variable] += item.bytes;
-    }
-    std::vector<std::pair<Bytes, int>> order;
-    for (auto const &[variable, size] : bytes) order.emplace_back(-size, variable);
-    std::ranges::sort(order);
-    if (order.empty()) return;
-    Json list = Json::array();
-    for (std::size_t i = 0; i < std::min<std::size_t>(5, order.size()); ++i)
-        list.push_back({{"variable", order[i].second}, {"name", rowAt(d.variables, order[i].second).name}, {"bytes", -order[i].first}});
+    auto const live = liveOnTile(d, verdict->worstTile, verdict->peakStep);
+    if (live.variables.empty()) return;
     InsightRow row;
     row.severity = "note";
     row.subjectKind = "variable";
-    row.subjectId = order.front().second;
-    row.numbers = Json{
-        {"ipu", context.ipuOf(verdict->worstTile)},
-        {"tile", context.indexOf(verdict->worstTile)},
-        {"step", verdict->peakStep},
-        {"live", live},
-        {"largest",
-         list}}.dump();
+    row.subjectId = live.variables.front().variable;
+    row.numbers = Json{{"ipu", context.ipuOf(verdict->worstTile)},
+                       {"tile", context.indexOf(verdict->worstTile)},
+                       {"step", verdict->peakStep},
+                       {"live", live.bytes},
+                       {"largest", largestAtPeak(d, *verdict)}}
+                      .dump();
     row.evidence = "SELECT l.variable, n.text AS name, l.bytes, l.always_live, l.born, l.dies FROM live_at("
         + std::to_string(verdict->peakStep) + ", " + std::to_string(verdict->worstTile)
         + ") l LEFT JOIN variable v ON v.id = l.variable LEFT JOIN name n ON n.id = v.name ORDER BY l.bytes DESC LIMIT 20";
@@ -123,16 +96,12 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     auto const *verdict = verdictOfAll(d);
     if (!verdict || d.tileLayout.empty() || verdict->capacity <= 0) return;
     if (static_cast<double>(verdict->bytes) < kHalfFull * static_cast<double>(verdict->capacity)) return;
-    int const layout = rowAt(d.tileLayout, verdict->worstTile);
-    if (layout < 0) return;
     Bytes floats = 0;
     std::int64_t candidates = 0;
-    auto const isLive = liveAt(d, std::max(0, verdict->peakStep));
-    for (auto const &item : d.layouts.layout(layout)) {
-        if (item.variable < 0 || !isLive[static_cast<std::size_t>(item.livenessClass)]) continue;
-        auto const &variable = rowAt(d.variables, item.variable);
+    for (auto const &[id, bytes] : liveOnTile(d, verdict->worstTile, std::max(0, verdict->peakStep)).variables) {
+        auto const &variable = rowAt(d.variables, id);
         if (variable.dtype != "f32" || !mayBeNarrow(variable.role)) continue;
-        floats += item.bytes;
+        floats += bytes;
         ++candidates;
     }
     if (static_cast<double>(floats) < kManyFloats * static_cast<double>(verdict->bytes)) return;
@@ -156,9 +125,20 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
 
 } // namespace
 
+Json largestAtPeak(ReportData const &d, VerdictRow const &verdict)
+{
+    Json list = Json::array();
+    if (d.tileLayout.empty() || verdict.peakStep < 0) return list;
+    for (auto const &[variable, bytes] : liveOnTile(d, verdict.worstTile, verdict.peakStep).variables) {
+        if (list.size() == kListed) break;
+        list.push_back({{"variable", variable}, {"name", rowAt(d.variables, variable).name}, {"bytes", bytes}});
+    }
+    return list;
+}
+
 void addLargestRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"memory.largest-at-peak", 1, "the largest variables of the worst tile at its peak", largestAtPeak});
+    all.push_back({"memory.largest-at-peak", 1, "the largest variables of the worst tile at its peak", worstTileAtPeak});
     all.push_back({"memory.much-code", 1, "code is over half of a tile's always-live memory and over a tenth of its memory", muchCode});
     all.push_back({"memory.half-precision", 2, "a tile is over half full, mostly with 32-bit variables", halfPrecision});
 }

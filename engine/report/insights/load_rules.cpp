@@ -48,6 +48,7 @@ Json namedOps(InsightContext const &context, std::vector<NamedOp> ops, double wh
                         {"share", one.cycles / whole},
                         {"tile", context.indexOf(tile)},
                         {"ipu", context.ipuOf(tile)}});
+        if (rowAt(context.d.ops, one.op).kind == kSyntheticKind) list.back()["synthetic"] = true; // no layer: its name is not the user's
     }
     return list;
 }
@@ -109,6 +110,7 @@ void waitingTiles(InsightContext const &context, std::vector<InsightRow> &found)
                        {"mean", static_cast<Cycles>(mean)},
                        {"waiting", static_cast<Cycles>(all)},
                        {"share", all / whole},
+                       {"ipus", context.ipus()},
                        {"balance", 1 - all / computed},
                        {"layers", listOf(layers)},
                        {"ops", listOf(waiting)}}
@@ -144,7 +146,8 @@ void largeExchange(InsightContext const &context, std::vector<InsightRow> &found
     double const patterns = static_cast<double>(std::max<std::int64_t>(1, context.patterns)) * static_cast<double>(frame.ipus.size());
     row.numbers = Json{
         {"exchange", static_cast<Cycles>(exchange / patterns)},
-        {"share", exchange / whole},
+        {"share", context.shareOfStep({Phase::InternalExchange, Phase::GlobalExchange})},
+        {"ipus", context.ipus()},
         {"layers", exchangingOps(context, "keras")},
         {"ops", ops}}.dump();
     row.evidence = "SELECT p.id AS program, n.text AS name, s.ipu, s.cycles, s.executions, s.bytes_in, s.bytes_out, s.data_balance FROM "

@@ -81,8 +81,10 @@ void farFromPeak(InsightContext const &context, std::vector<InsightRow> &found)
         row.severity = "note";
         row.subjectKind = "op";
         row.subjectId = id;
-        row.numbers =
-            Json{{"name", op.name}, {"cycles", op.cyclesEstimated}, {"ideal", op.cyclesIdeal}, {"factor", factor}, {"share", share}}.dump();
+        row.numbers = Json{{"name", op.name},       {"cycles", op.cyclesEstimated},    {"ideal", op.cyclesIdeal},
+                           {"factor", factor},      {"share", share / context.ipus()}, {"ipu_share", share},
+                           {"ipus", context.ipus()}}
+                          .dump();
         row.evidence = evidence(id);
         row.gainCycles = op.cyclesEstimated - op.cyclesIdeal;
         row.action = Changes(context).doubleBatch().otherProductPlans().action();
@@ -96,7 +98,7 @@ void addMatmulRules(std::vector<InsightRule> &all)
 {
     all.push_back({"matmul.bound-relaxed", 2, "a product's plan needs more temporary memory than its limit", boundRelaxed});
     all.push_back(
-        {"matmul.far-from-peak", 2, "a product takes over 5 % of the time and 20 times the cycles of its arithmetic", farFromPeak});
+        {"matmul.far-from-peak", 3, "a product takes over 5 % of the time and 20 times the cycles of its arithmetic", farFromPeak});
 }
 
 } // namespace tilewright::report

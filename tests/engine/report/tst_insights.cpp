@@ -399,6 +399,25 @@ private slots:
         QVERIFY(of(withSplit(split, 100000), "host.stream-bound").empty());
     }
 
+    /// With several IPUs a share is of the time of all of them, as in the tables of operations; the share of the one IPU is a second
+    /// figure.
+    void sharesOfAStepAreOfAllItsIpus()
+    {
+        IpuSplitRow split;
+        split.stream = 4 * 52000;
+        auto data = withSplit(split, 100000);
+        for (auto &run : data.runs) run.cycles = 4 * 100000;
+        QCOMPARE(Json::parse(of(data, "host.stream-bound").front().numbers)["share"].get<double>(), 0.52);
+        auto other = split;
+        other.ipu = 1;
+        other.stream = 0;
+        data.ipuSplits.push_back(other);
+        auto const numbers = Json::parse(of(data, "host.stream-bound").front().numbers);
+        QCOMPARE(numbers["share"].get<double>(), 0.26);
+        QCOMPARE(numbers["ipu_share"].get<double>(), 0.52);
+        QCOMPARE(numbers["ipus"].get<int>(), 2);
+    }
+
     /// Neither the cycle model nor what was measured here knows a gain of more steps per execution: then nobody offers them.
     void stepsPerExecutionAreNotOffered()
     {

@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include <set>
+
 using namespace tilewright;
 using namespace tilewright::report;
 
@@ -106,6 +108,18 @@ private slots:
         QCOMPARE(costOf(byProgram, programs).cycles, byProgram[1].cycles + byProgram[2].cycles);
         QCOMPARE(cyclesPerStep({}, 100), 0.0);
     }
+    void sharesOfAStepHaveOneWhole()
+    {
+        auto const d = twoReplicas();
+        auto const frame = runFrame(d);
+        auto const byOp = costsByOp(d, costsByProgram(d, frame.run));
+        QCOMPARE(shareOfStep(frame, byOp[0].cycles), (StepShare{100, 2 * 200.0, 2}));
+        QCOMPARE(shareOfStep(frame, byOp[0].cycles).share(), 0.25);
+        // On request of one IPU: its own cycles, of a step there.
+        auto const ofOne = costsByOp(d, costsByProgram(d, frame.run, 1));
+        QCOMPARE(shareOfStep(frame, ofOne[1].cycles, 1), (StepShare{65, 200, 1}));
+        QCOMPARE(shareOfStep({}, 100).share(), 0.0);
+    }
     void oneExecutionIsTheMeanOnTheSlowestIpu()
     {
         auto const d = twoReplicas();
@@ -191,6 +205,20 @@ private slots:
         for (auto const &part : data.memoryParts)
             if (isCode(part.category)) code += data.tileVecs.head(part.vec).sum;
         QCOMPARE(codeOnTiles(data), code);
+        // Live on a tile: each variable once, the largest first; the rest is code and buffers.
+        auto const *verdict = verdictOfAll(data);
+        QVERIFY(verdict && verdict->peakStep >= 0);
+        auto const live = liveOnTile(data, verdict->worstTile, verdict->peakStep);
+        QVERIFY(live.variables.size() > 1);
+        Bytes sum = 0;
+        std::set<int> seen;
+        for (auto const &one : live.variables) {
+            QVERIFY(seen.insert(one.variable).second);
+            QVERIFY(one.bytes <= live.variables.front().bytes);
+            sum += one.bytes;
+        }
+        QVERIFY(sum <= live.bytes);
+        QVERIFY(liveOnTile(data, -1, 0).variables.empty());
         auto const frame = runFrame(data);
         auto const byProgram = costsByProgram(data, frame.run);
         auto const byOp = costsByOp(data, byProgram);

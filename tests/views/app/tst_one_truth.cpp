@@ -4,6 +4,7 @@
 #include "engine/device/registry.h"
 #include "engine/report/quantities.h"
 #include "resources/resources.h"
+#include "tests/support/kept_report.h"
 #include "tests/support/test_registry.h"
 #include "views/advice/problem_log.h"
 #include "views/advice/system_layout.h"
@@ -312,6 +313,64 @@ private slots:
         session.runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
         QVERIFY2(all.isEmpty(), qPrintable(all.join(u'\n')));
+    }
+    /// The line above a body says what the body is about while there is nothing else to say there, with a project and without one, at the
+    /// same place.
+    void theLineAboveTheBodyIsUsed()
+    {
+        QTemporaryDir folder;
+        QString const path = tests::unpackKeptReport(folder.path());
+        QHash<QString, int> tops;
+        for (bool const withProject : {false, true}) {
+            MainWindow window(true);
+            window.resize(1600, 1000);
+            window.show();
+            if (withProject) openSmall(window, QStringLiteral("1"));
+            auto &session = window.session();
+            session.openReport(path);
+            QTRY_VERIFY(session.report() && session.report()->isWhole());
+            for (auto const *id : {"summary", "memory", "liveness", "operations", "program", "insights"}) {
+                auto *view = window.showView(QLatin1String(id));
+                QTRY_VERIFY(view->isSettled());
+                auto const line = [&]() -> QLabel * {
+                    for (auto *label : view->findChildren<QLabel *>())
+                        if (label->accessibleName() == QStringLiteral("Note") && label->isVisible()) return label;
+                    return nullptr;
+                };
+                auto const said = QStringLiteral("Report: ") + session.report()->title();
+                if (view->state().kind == views::ViewState::Ready)
+                    QTRY_VERIFY2(line() && line()->text().contains(said),
+                                 qPrintable(QLatin1String(id) + QStringLiteral(": ") + (line() ? line()->text() : QString())));
+                int body = 0; // the first widget below the line
+                for (auto *child : view->findChildren<QWidget *>(Qt::FindDirectChildrenOnly))
+                    if (child->isVisible() && child->height() > view->height() / 3) body = child->mapTo(view, QPoint()).y();
+                QVERIFY(body > 0);
+                if (withProject) QCOMPARE(body, tops.value(QLatin1String(id)));
+                else tops.insert(QLatin1String(id), body);
+            }
+        }
+    }
+    /// The strip gives up whole parts where it has no room: no word of it is cut.
+    void theStripGivesUpWholeParts()
+    {
+        MainWindow window(true);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        auto const times = [&]() -> views::SteadyLabel * {
+            for (auto *label : window.statusBar()->findChildren<QLabel *>())
+                if (label->accessibleName() == QStringLiteral("Times")) return dynamic_cast<views::SteadyLabel *>(label->parentWidget());
+            return nullptr;
+        };
+        QVERIFY(times());
+        for (int const width : {2400, 1100, 900}) {
+            window.resize(width, 900);
+            QTRY_VERIFY2(!times()->label().text().contains(QChar(0x2026)), qPrintable(times()->label().text()));
+            QVERIFY(times()->toolTip().contains(QStringLiteral("times as long as the device")));
+            if (width == 2400) QTRY_VERIFY2(times()->text().contains(QStringLiteral("host ")), qPrintable(times()->text()));
+        }
     }
     /// The meter and the list of problems know the same.
     void modelsThatDoNotFitAreProblemsBeforeACompile()

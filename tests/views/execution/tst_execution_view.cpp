@@ -9,6 +9,7 @@
 #include "views/execution/execution_facts.h"
 #include "views/execution/execution_modes.h"
 #include "views/execution/execution_panel.h"
+#include "views/execution/execution_selection.h"
 #include "views/execution/execution_view.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runcontrol/run_controller.h"
@@ -259,6 +260,42 @@ private slots:
         for (auto const &lane : s.lanes().lanes().lanes)
             if (lane.events) QVERIFY2(lane.events->span(0).length() < 1000, qPrintable(lane.name)); // no bar as long as the weight update
         QCOMPARE(names().first(), QStringLiteral("IPU 0"));
+    }
+
+    /// A step lights its own bars and the bars that contain it: its layer in one pass, not in the others.
+    void aStepLightsItsLayerInItsPassOnly()
+    {
+        auto data = tests::smallReport();
+        data.ops.resize(3);
+        data.ops[0] = {.level = "keras", .name = "dense", .kind = "Dense", .pass = "forward"};
+        data.ops[1] = {.parent = 0, .level = "graph", .name = "dense/MatMul", .kind = "matmul", .pass = "forward"};
+        data.ops[2] = {.parent = 0, .level = "graph", .name = "dense/MatMul_Backward", .kind = "matmul", .pass = "backward"};
+        data.programs[2].op = 1;
+        data.programs[4].op = 2;
+        data.opPrograms = {{0, 2}, {0, 4}, {1, 2}, {2, 4}};
+        data.livenessSteps.resize(1);
+        data.livenessSteps[0].program = 2;
+        Shown s(data);
+        auto const report = s.session.report();
+        auto const blocks = buildBlocks(report, {});
+        QVERIFY(blocks.ok());
+        auto const lit = [&](Selected const &selected) {
+            QStringList names;
+            auto const flags = highlightedTypes(lineageOf(*report, selected), **blocks);
+            for (std::size_t row = 0; row < (*blocks)->nested.size(); ++row)
+                if (flags[static_cast<std::size_t>((*blocks)->firstNested()) + row] != 0)
+                    names << nestedName(**blocks, (*blocks)->nested[row]);
+            names.sort();
+            return names;
+        };
+        Selected step, layer;
+        step.kind = SelectionKind::LivenessStep;
+        step.ids = {0};
+        QCOMPARE(lit(step).size(), 2); // the layer and the operation, forward
+        QVERIFY2(!lit(step).join(u' ').contains(QStringLiteral("Backward"), Qt::CaseInsensitive), qPrintable(lit(step).join(u' ')));
+        layer.kind = SelectionKind::Layer;
+        layer.name = QStringLiteral("dense");
+        QCOMPARE(lit(layer).size(), 4); // both passes
     }
 
     void pipelineModeOpensOnOneStep()

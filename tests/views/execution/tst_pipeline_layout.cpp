@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/execution/small_report.h"
 #include "views/execution/pipeline_layout.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QTest>
 
@@ -78,10 +79,33 @@ private slots:
         QCOMPARE(shares.share("imbalance"), 50.0 / 1800);
         QCOMPARE(shares.culprit, 1);
         QLocale::setDefault(QLocale::c());
-        QString const text = pipelineHeadline(shares);
+        QString const text = pipelineHeadline(shares, 4);
         QVERIFY2(text.contains(QStringLiteral("bubbles 42 % of the pipeline's time (ramp 39 %")) && text.contains(QStringLiteral("IPU 1")),
                  qPrintable(text));
-        QVERIFY2(text.contains(QStringLiteral("weight update 10 % of the step")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("10 % of the update outside the pipeline")), qPrintable(text));
+    }
+
+    /// What a pipeline repeats is a weight update, of several steps; rows are named by stage and IPU.
+    void updatesAndRowsSayWhatTheyAre()
+    {
+        auto const data = tests::smallReport();
+        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles, 0);
+        QVERIFY(pipelineHeadline(shares, 4).contains(QStringLiteral("weight update of 4 steps")));
+        QVERIFY(!pipelineHeadline(shares, 1).contains(QStringLiteral("weight update of")));
+        RunPlaces run;
+        run.places = data.patternPlaces;
+        run.scale.ticksPerStep = 250;
+        QCOMPARE(run.stepsOfUpdate(), std::int64_t(4));
+        auto const blocks = buildBlocks(ReportSnapshot::ofData(data, QStringLiteral("small")), {});
+        QVERIFY(blocks.ok());
+        for (auto const rows : {PipelineRows::Ipus, PipelineRows::Stages}) {
+            QStringList names;
+            for (auto const &lane : pipelineLanes(*blocks, placesOf(*(*blocks)->report, 0), rows).set.lanes) names << lane.name;
+            for (auto const &name : names)
+                QVERIFY2(name.contains(QStringLiteral("IPU ")) && name.contains(QStringLiteral(" · ")), qPrintable(name));
+            QVERIFY2(names.join(u'|').contains(QStringLiteral("first")) && names.join(u'|').contains(QStringLiteral("second")),
+                     qPrintable(names.join(u'|')));
+        }
     }
 
     void labelsNamePassAndMicroBatch()

@@ -67,17 +67,32 @@ private slots:
         auto list = listInsights(data, nullptr, {});
         QVERIFY(!list.promises);
         QString headline = insightsHeadline(list, data);
-        QVERIFY2(!headline.contains(QStringLiteral("best")) && !headline.contains(QStringLiteral("up to")), qPrintable(headline));
+        QVERIFY2(!headline.contains(QStringLiteral("largest gain")) && !headline.contains(QStringLiteral("up to")), qPrintable(headline));
         QCOMPARE(insightGain(data.insights[0], data), QString());
         data.insights[1].action = R"({"set":[{"path":"training.batch_size","value":64}]})";
         list = listInsights(data, nullptr, {});
         QVERIFY(list.promises);
         QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 1);
         headline = insightsHeadline(list, data);
-        QVERIFY2(headline.contains(QStringLiteral("best")) && headline.contains(QStringLiteral("up to 10")), qPrintable(headline));
+        QVERIFY2(headline.contains(QStringLiteral("largest gain: ")) && headline.contains(QStringLiteral("up to 10")),
+                 qPrintable(headline));
+        // The share of the gain is on the card; the headline does not repeat the share of the title.
+        data.runs.resize(1);
+        data.runs[0].cycles = 400;
+        data.runs[0].steps = 4;
+        data.ipuSplits.resize(1);
+        QVERIFY(insightGain(data.insights[1], data).contains(QStringLiteral("10 % of a step")));
+        headline = insightsHeadline(list, data);
+        QVERIFY2(headline.contains(QStringLiteral("up to 10 cycles (modelled)")) && !headline.contains(QLatin1Char('%')),
+                 qPrintable(headline));
+        auto const gains = gainQuantities(data.insights[1]);
+        QCOMPARE(gains.size(), 1);
+        QCOMPARE(gains[0].kind, QuantityKind::Cycles);
+        QCOMPARE(gains[0].origin, Origin::Modelled);
+        QVERIFY(!gains[0].source.isEmpty());
         chooseBest(list, data, {1}); // tried: it brings nothing
         QVERIFY(!list.promises);
-        QVERIFY(!insightsHeadline(list, data).contains(QStringLiteral("best")));
+        QVERIFY(!insightsHeadline(list, data).contains(QStringLiteral("largest gain")));
     }
 
     void problemsOfTheMachineDoNotMarkLayers()

@@ -237,7 +237,7 @@ private slots:
                 auto const picture = memoryPicture(request);
                 auto const totals = stackTotals(*picture.scene);
                 for (std::size_t p = 0; p < totals.size(); ++p) QCOMPARE(totals[p], at(picture.values, picture.order[p]));
-                QCOMPARE(picture.values, show == MemoryShow::Whole ? *m_two->tileMetric("without_gaps") : liveByTile(*m_twoContents, 4));
+                QCOMPARE(picture.values, show == MemoryShow::Whole ? *m_two->tileMetric("with_gaps") : liveByTile(*m_twoContents, 4));
             }
         }
         MemoryRequest same{m_report, m_report, m_contents, {}, 0, {}};

@@ -3,15 +3,20 @@
 #include "tests/views/memory/shown_view.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/common/format.h"
 #include "views/document/document.h"
+#include "views/figures/tile_memory.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_widget.h"
 #include "views/memory/tiles_page.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/playhead.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/tile_map_widget.h"
+#include "views/wording/insight_text.h"
+#include "views/wording/tile_memory_text.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -88,6 +93,57 @@ private slots:
         shown.view.refreshNow();
         shown.settle();
         QCOMPARE(errors.count(), 1);
+    }
+    /// Headline, profile and floor plan open on one base: the bytes placed. The switch says what gaps add.
+    void picturesOpenOnTheBaseOfTheHeadline()
+    {
+        auto const report = tests::compiledReport();
+        auto const worst = worstTileMemory(*report);
+        QVERIFY(worst && worst->gaps && *worst->gaps > 0);
+        Shown shown(report);
+        auto const totals = stackTotals(shown.child<ColumnChart>().scene());
+        QCOMPARE(*std::ranges::max_element(totals), worst->placed);
+        QVERIFY(shown.view.headline().contains(placedText(*worst)));
+        auto const gaps = bytesText(*worst->gaps);
+        QVERIFY(shown.view.headline().contains(gaps));
+        auto const says = [&] {
+            for (auto *button : shown.view.findChildren<QToolButton *>())
+                if (button->accessibleName() == QLatin1String("Gaps")) return button->text();
+            return QString();
+        };
+        QCOMPARE(says(), QStringLiteral("Gaps (+%1)").arg(gaps));
+        QTest::keyClick(&shown.view, Qt::Key_G);
+        shown.settle();
+        auto const used = stackTotals(shown.child<ColumnChart>().scene());
+        QVERIFY(*std::ranges::max_element(used) < worst->placed);
+    }
+    /// As `render` does: the report is there before the view.
+    void aViewCanBeMadeAfterItsReport()
+    {
+        Session session;
+        session.showReport(tests::compiledReport());
+        MemoryWidget view(session, nullptr);
+        view.show();
+        QTRY_VERIFY(view.isSettled() && !view.headline().isEmpty());
+    }
+    /// Tiles are about the whole program until somebody asks for the moment; the line above says which.
+    void theTilesSayWhichMomentTheyShow()
+    {
+        Shown shown(tests::compiledReport());
+        QVERIFY(shown.says(QStringLiteral("the tiles show the whole program, no single moment")));
+        shown.session.playhead().moveToLivenessStep(2);
+        shown.settle();
+        QVERIFY(shown.says(QStringLiteral("choose \"what is live at the step\" for liveness step 2")));
+        for (auto *box : shown.view.findChildren<QComboBox *>())
+            if (box->accessibleName() == QLatin1String("Show"))
+                box->setCurrentIndex(box->findText(QStringLiteral("what is live at the step")));
+        shown.settle();
+        QVERIFY(shown.says(QStringLiteral("moment: liveness step 2 of")));
+        QVERIFY(shown.says(QStringLiteral("Bytes live on each tile at liveness step 2")));
+        shown.session.playhead().moveToLivenessStep(4);
+        shown.settle();
+        QVERIFY(shown.says(QStringLiteral("moment: liveness step 4 of")));
+        QVERIFY(shown.says(QStringLiteral("Bytes live on each tile at liveness step 4")));
     }
     void withoutAReportTheViewSaysWhatWouldFillIt()
     {
@@ -217,7 +273,7 @@ private slots:
         Shown shown(report);
         auto &map = shown.child<TileMapWidget>();
         auto const whole = map.values();
-        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes used on each tile, without gaps")));
+        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes placed on each tile, gaps included")));
         shown.session.selection().selectLayer(QStringLiteral("dense_1"));
         shown.settle();
         QTRY_VERIFY(shown.says(QStringLiteral("Floor plan: bytes of Layer dense_1")));
@@ -285,7 +341,21 @@ private slots:
         QVERIFY(shown.view.headline().startsWith(QLatin1String("does not fit")));
         QCOMPARE(shown.view.chosenTiles(), std::vector<int>{report->data().verdicts.front().worstTile});
         QVERIFY(shown.says(QStringLiteral("more placed than its limit of 624 KiB")));
-        QVERIFY(shown.says(QStringLiteral("Largest on that tile")));
+        // The largest variables are those that Insights and Summary name.
+        auto const &d = report->data();
+        auto const largest = largestOnWorstTile(d);
+        QVERIFY(!largest.variables.empty());
+        auto const first = QStringLiteral("Largest at its peak: %1 %2")
+                               .arg(QString::fromStdString(d.variables[static_cast<std::size_t>(largest.variables.front().variable)].name),
+                                    bytesText(largest.variables.front().bytes));
+        QVERIFY2(shown.says(first), qPrintable(first));
+        int telling = 0;
+        for (auto const &insight : d.insights)
+            if (insight.rule == "memory.does-not-fit" || insight.rule == "memory.largest-at-peak") {
+                QVERIFY2(insightText(insight).message.contains(first), qPrintable(insightText(insight).message));
+                ++telling;
+            }
+        QCOMPARE(telling, 2);
         // What nobody has tried is not advised: Insights says beside it that the same does not help.
         for (auto const &guess : {QStringLiteral("Half precision"), QStringLiteral("micro-batch"), QStringLiteral("pipeline stages")})
             QVERIFY2(!shown.says(guess), qPrintable(guess));
@@ -368,7 +438,7 @@ private slots:
         auto const tables = shown.view.exportTables();
         QCOMPARE(tables.front().rows.size(), 8);
         for (int t = 0; t < 8; ++t)
-            QCOMPARE(tables.front().rows[t][1].toLongLong(), report->tileMetric("without_gaps")[static_cast<std::size_t>(t)]);
+            QCOMPARE(tables.front().rows[t][1].toLongLong(), report->tileMetric("with_gaps")[static_cast<std::size_t>(t)]);
     }
 
     void statesAreKept()

@@ -1,6 +1,8 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
+#include "views/common/format.h"
 #include "views/figures/comparison.h"
+#include "views/operations/op_columns.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/op_table.h"
 #include "views/operations/roofline.h"
@@ -8,6 +10,7 @@
 
 #include <QtTest>
 
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -40,6 +43,32 @@ private slots:
         auto const narrow = treemapLines(name, metrics, whole - 1, metrics.lineSpacing());
         QCOMPARE(narrow.size(), 1);
         QVERIFY(narrow[0].startsWith(QLatin1Char('d')) && narrow[0].endsWith(QLatin1Char('p'))); // its middle is lost
+    }
+
+    /// No shreds such as "d…2": whole words, or no label at all.
+    void narrowBoxesHaveWholeWordsOrNone()
+    {
+        QFontMetrics const metrics{QFont()};
+        QString const name = QStringLiteral("dense_1/MatMul_WeightUpdate");
+        auto const lines =
+            treemapLines(name, metrics, metrics.horizontalAdvance(QStringLiteral("_WeightUpdate")), 4 * metrics.lineSpacing());
+        QCOMPARE(lines, (QStringList{QStringLiteral("dense_1"), QStringLiteral("MatMul_Weight"), QStringLiteral("Update")}));
+        QVERIFY(treemapLines(name, metrics, metrics.horizontalAdvance(QStringLiteral("dense")), 8 * metrics.lineSpacing()).isEmpty());
+        QVERIFY(treemapLines(name, metrics, metrics.horizontalAdvance(QStringLiteral("_WeightUpdate")), metrics.lineSpacing()).isEmpty());
+    }
+
+    /// What belongs to no layer has a name that says so.
+    void feedsBelongToNoLayer()
+    {
+        auto const report = tests::compiledReport();
+        auto const frame = runFrame(report->data());
+        auto const table =
+            opTable(report->data(), costsByProgram(report->data(), frame.run), frame, report::kNone, "graph", OpGroup::Layer);
+        QStringList groups;
+        for (auto const &row : table.rows)
+            if (row.isGroup) groups << row.group;
+        QVERIFY2(groups.contains(QStringLiteral("Feeds and loops")) && !groups.contains(QStringLiteral("program")),
+                 qPrintable(groups.join(u'|')));
     }
 
     void everyLevelAndGroupingAddsUpToTheSplit()
@@ -186,6 +215,36 @@ private slots:
                     .startsWith(QString::fromStdString(report->data().ops[static_cast<std::size_t>(largest->op)].name)));
         QVERIFY(operationsHeadline(table, report->data()).contains(QLatin1String("modelled")));
         QVERIFY(operationsHeadline({}, report->data()).contains(QLatin1String("no measured times")));
+    }
+
+    /// On two IPUs the rows add up the cycles of both, so the words name IPU cycles and their whole; never more than the whole.
+    void sharesOfAPipelineNameTheirWhole()
+    {
+        auto const report = reports()[2];
+        auto view = std::make_shared<OpTableView>();
+        view->report = report;
+        view->frame = runFrame(report->data());
+        view->table =
+            opTable(report->data(), costsByProgram(report->data(), view->frame.run), view->frame, report::kNone, "graph", OpGroup::None);
+        auto const &table = view->table;
+        auto const whole = 2 * view->frame.cyclesOfStep();
+        auto const all = table.ofStep(table.total.cycles);
+        QCOMPARE(all.of, whole);
+        QVERIFY(all.cycles > view->frame.cyclesOfStep() && all.cycles <= whole);
+        std::vector<int> rows(table.rows.size());
+        std::iota(rows.begin(), rows.end(), 0);
+        auto const footer = totalsText(*view, rows, QStringLiteral("Shown:"));
+        QVERIFY2(footer.contains(QStringLiteral("of %1 IPU cycles of a step").arg(countText(std::llround(whole)))), qPrintable(footer));
+        QVERIFY2(operationsHeadline(table, report->data()).contains(QStringLiteral("of a step on 2 IPUs")),
+                 qPrintable(operationsHeadline(table, report->data())));
+        QVERIFY(opColumns(view)[kCyclesColumn].title.startsWith(QStringLiteral("IPU cycles of a step")));
+        // One IPU: its cycles, of a step.
+        int const ipu = view->frame.ipus.front();
+        view->table =
+            opTable(report->data(), costsByProgram(report->data(), view->frame.run, ipu), view->frame, ipu, "graph", OpGroup::None);
+        auto const one = totalsText(*view, rows, QStringLiteral("Shown:"));
+        QVERIFY2(one.contains(QStringLiteral("of %1 cycles of a step").arg(countText(std::llround(whole / 2)))), qPrintable(one));
+        QVERIFY(operationsHeadline(view->table, report->data()).contains(QStringLiteral("of a step, bound")));
     }
 
     void everyOperationFindsItsRowAtEveryLevel()

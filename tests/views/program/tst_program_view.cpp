@@ -8,6 +8,7 @@
 #include "views/subjects/links.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTreeView>
 #include <QtTest>
@@ -54,6 +55,22 @@ private slots:
         QVERIFY(bench.table->model().rowsInAll() > 20);
         QVERIFY(bench.view->headline().contains(QLatin1String("steps in")));
         QVERIFY(bench.view->headline().contains(QLatin1String("modelled")));
+    }
+
+    /// The table counts program steps as the headline and Summary do: control flow and functions have rows, but are no steps.
+    void theTableCountsTheStepsOfTheHeadline()
+    {
+        Bench bench;
+        auto const steps = report::programSteps(bench.session.report()->data());
+        QVERIFY(bench.table->model().rowsInAll() > steps);
+        QVERIFY(bench.view->headline().contains(QStringLiteral("%1 program steps").arg(steps)));
+        QStringList said;
+        for (auto const *label : bench.table->findChildren<QLabel *>()) said << label->text();
+        QVERIFY2(said.filter(QStringLiteral("%1 program step").arg(steps)).size() == 1, qPrintable(said.join(u'|')));
+        bench.table->setFilterText(QStringLiteral("dense"));
+        said.clear();
+        for (auto const *label : bench.table->findChildren<QLabel *>()) said << label->text();
+        QVERIFY2(said.filter(QStringLiteral(" of %1 program step").arg(steps)).size() == 1, qPrintable(said.join(u'|')));
     }
 
     void enterShowsTheStepInTime()

@@ -264,6 +264,11 @@ private slots:
         TimeScale scale = s.pane.window().scale();
         scale.ticksPerStep = 100;
         s.pane.window().setScale(scale);
+        // Where the words do not fit, the numbers alone: nothing is cut.
+        QFontMetrics const metrics{QFont()};
+        QCOMPARE(overview.shareTextIn({400, 40}, metrics), overview.shareText());
+        QVERIFY2(overview.shareTextIn({metrics.horizontalAdvance(overview.shareText()) / 3, 8}, metrics).endsWith(QStringLiteral(" / 100")),
+                 qPrintable(overview.shareTextIn({20, 8}, metrics)));
         QVERIFY2(overview.shareText().startsWith(QStringLiteral("30")) && overview.shareText().endsWith(QStringLiteral(" of 100 steps")),
                  qPrintable(overview.shareText()));
         QTest::mouseDClick(&overview, Qt::LeftButton, {}, handle);
