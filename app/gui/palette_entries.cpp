@@ -2,12 +2,15 @@
 #include "app/gui/modes.h"
 #include "app/gui/palette_entry.h"
 #include "app/gui/settings.h"
+#include "app/gui/workbench.h"
 #include "translations/translations.h"
+#include "views/advice/layer_cost_watch.h"
 #include "views/common/theme.h"
 #include "views/config/config_specs.h"
 #include "views/data/data_specs.h"
 #include "views/diagnostics/registry_text.h"
 #include "views/document/document.h"
+#include "views/execution/execution_modes.h"
 #include "views/modeledit/document_edits.h"
 #include "views/plan/plan_specs.h"
 #include "views/reports/report_snapshot.h"
@@ -41,17 +44,18 @@ struct ActionWords {
     char const *id, *words;
 };
 constexpr ActionWords kActionWords[] = {
+    {"run.evaluate", QT_TRANSLATE_NOOP("Palette", "evaluate test accuracy metrics")},
     {"run.train", QT_TRANSLATE_NOOP("Palette", "train fit start learn")},
     {"run.tile", QT_TRANSLATE_NOOP("Palette", "emulate exact tile mode")},
     {"run.continue", QT_TRANSLATE_NOOP("Palette", "resume train on fit")},
     {"run.compile", QT_TRANSLATE_NOOP("Palette", "build executable fit memory")},
     {"edit.settings", QT_TRANSLATE_NOOP("Palette", "preferences options theme language units")},
     {"show.memory", QT_TRANSLATE_NOOP("Palette", "tiles bytes floor plan address map")},
-    {"show.execution", QT_TRANSLATE_NOOP("Palette", "timeline pipeline stages flame bsp exchange cycles profile")},
+    {"show.execution", QT_TRANSLATE_NOOP("Palette", "timeline pipeline stage stages flame bsp exchange cycles profile")},
     {"show.liveness", QT_TRANSLATE_NOOP("Palette", "peak always live not always live variables")},
     {"show.operations", QT_TRANSLATE_NOOP("Palette", "cycles roofline layers cost")},
     {"show.runs", QT_TRANSLATE_NOOP("Palette", "history compare baseline")},
-    {"show.config", QT_TRANSLATE_NOOP("Palette", "ipu config pipeline stages replicas target options")},
+    {"show.config", QT_TRANSLATE_NOOP("Palette", "ipu config pipeline stage stages replicas target options")},
     {"show.plan", QT_TRANSLATE_NOOP("Palette", "optimizer loss batch epochs metrics")},
     {"show.data", QT_TRANSLATE_NOOP("Palette", "dataset samples")},
     {"show.insights", QT_TRANSLATE_NOOP("Palette", "findings advice recommendations")},
@@ -82,12 +86,58 @@ void addActions(std::vector<PaletteEntry> &entries, MainWindow &window)
         entries.push_back({text, kind, action->shortcut().toString(QKeySequence::NativeText), furtherWords(id), action->isEnabled(),
                            [a = QPointer<QAction>(action)] {
                                if (a) a->trigger();
-                           }});
+                           },
+                           true});
     }
     for (auto const &name : window.layoutNames())
         if (!findMode(name))
             entries.push_back(
                 {Words::tr("Arrangement %1").arg(name), Words::tr("mode"), {}, {}, true, [&window, name] { window.applyLayout(name); }});
+}
+
+/// Cuts of the model into pipeline stages, as the menu of the canvas proposes them.
+void addStages(std::vector<PaletteEntry> &entries, MainWindow &window)
+{
+    auto &session = window.session();
+    bool const open = session.document().isOpen();
+    if (open) LayerCostWatch::of(session).want();
+    for (int const stages : kProposedStages)
+        entries.push_back({Words::tr("Propose %n pipeline stage(s)", nullptr, stages),
+                           Words::tr("command"),
+                           {},
+                           Words::tr("stage stages pipeline split cut model parallel advise"),
+                           open,
+                           [&session, &window, stages] {
+                               window.activateView(QStringLiteral("canvas"));
+                               auto const outcome = proposeStages(session, stages, nullptr);
+                               if (!outcome.done()) session.raiseError(makeWarning("edit.refused", "model", outcome.refusal.toStdString()));
+                           },
+                           true});
+}
+
+/// The view Execution in each of its modes that the report on show has.
+void addExecutionModes(std::vector<PaletteEntry> &entries, MainWindow &window)
+{
+    auto const report = window.session().report();
+    for (int mode = 0; mode < Modes; ++mode) {
+        auto const which = static_cast<ExecutionMode>(mode);
+        bool const has = report && (which != Pipeline || !report->data().stageTasks.empty());
+        entries.push_back(
+            {Words::tr("Show Execution: %1").arg(modeTitle(which)),
+             Words::tr("view"),
+             {},
+             modeTip(which) + QLatin1Char(' ') + (which == Pipeline ? Words::tr("stage stages timeline") : Words::tr("timeline")),
+             has,
+             [&window, which] {
+                 window.activateView(QStringLiteral("execution"));
+                 auto *view = window.workbench().showView(QStringLiteral("execution"));
+                 if (!view) return;
+                 auto state = view->saveState();
+                 state[QStringLiteral("mode")] = QLatin1String(kModeIds[which]);
+                 view->restoreState(state);
+             },
+             true});
+    }
 }
 
 void addSettings(std::vector<PaletteEntry> &entries)
@@ -236,6 +286,8 @@ std::vector<PaletteEntry> commandEntries(MainWindow &window)
 {
     std::vector<PaletteEntry> entries;
     addActions(entries, window);
+    addStages(entries, window);
+    addExecutionModes(entries, window);
     addSettings(entries);
     return entries;
 }

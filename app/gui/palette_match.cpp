@@ -9,8 +9,8 @@ namespace tilewright::app {
 namespace {
 
 // A class of matches outranks all lower ones, whatever the lengths of the texts.
-constexpr int kWholeText = 6000, kWholeWord = 5000, kWordStart = 4000, kFurtherWord = 3000, kInside = 2000, kFurtherStart = 1500,
-              kLetters = 100;
+constexpr int kWholeText = 7000, kActs = 600, kWholeWord = 5000, kWordStart = 4000, kFurtherWord = 3000, kInside = 2000,
+              kFurtherStart = 1500, kLetters = 100;
 
 bool startsWord(QString const &text, qsizetype at) { return at == 0 || !text[at - 1].isLetterOrNumber(); }
 bool endsWord(QString const &text, qsizetype end) { return end == text.size() || !text[end].isLetterOrNumber(); }
@@ -47,9 +47,11 @@ int matchScore(QString const &query, PaletteEntry const &entry)
     QString const text = entry.text.toCaseFolded(), further = entry.words.toCaseFolded();
     QStringList const words = query.toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     int score = 1;
+    bool whole = true; // all words of the query
     for (auto const &word : words) {
         int best = occurrence(word, text, kWholeWord, kWordStart, kInside);
-        best = std::max(best, occurrence(word, further, kFurtherWord, kFurtherStart, 0));
+        best = std::max(best, occurrence(word, further, entry.acts ? kWholeWord : kFurtherWord, kFurtherStart, 0));
+        whole = whole && best == kWholeWord;
         if (best == 0) best = lettersScore(word, text);
         if (best == 0) return 0;
         score += best;
@@ -58,6 +60,7 @@ int matchScore(QString const &query, PaletteEntry const &entry)
     score /= static_cast<int>(words.size());
     if (text == words.join(QLatin1Char(' '))) score = kWholeText;
     else if (text.startsWith(words.front())) score += 250;
+    if (entry.acts && whole && score < kWholeText) score += kActs;
     return std::max(1, score - static_cast<int>(std::min<qsizetype>(text.size(), 90)));
 }
 

@@ -38,7 +38,11 @@ EditCompletion CanvasActions::byTheRules() const
 bool CanvasActions::apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
                           EditCompletion const &complete)
 {
-    EditOutcome const outcome = editModel(m_session, text, change, m_view, complete);
+    return tell(editModel(m_session, text, change, m_view, complete));
+}
+
+bool CanvasActions::tell(EditOutcome const &outcome)
+{
     emit said(outcome.done() ? outcome.note : outcome.refusal, !outcome.done());
     if (!outcome.done()) return false;
     m_canvas.select(outcome.layers); // by id: what the next scene holds of them stays selected

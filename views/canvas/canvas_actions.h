@@ -43,7 +43,8 @@ signals:
 private:
     bool apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
                EditCompletion const &complete = {});
-    EditCompletion byTheRules() const; ///< completeEdit
+    bool tell(EditOutcome const &outcome); ///< shows the result of an edit; returns whether it was done
+    EditCompletion byTheRules() const;     ///< completeEdit
     void remove();
     void copy();
     void paste();

@@ -237,13 +237,9 @@ void CanvasActions::addModelEntries(QMenu &menu)
     };
     tellSource();
     connect(&watch, &LayerCostWatch::changed, propose, tellSource); // the menu may be open meanwhile
-    for (int const stages : {2, 4, 8})
-        propose->addAction(tr("%n stage(s), work shared evenly", nullptr, stages), this, [this, stages] {
-            apply(
-                tr("Propose %n stage(s)", nullptr, stages),
-                [&](model::Model const &model) { return withProposedStages(model, stages, LayerCostWatch::of(m_session).proposer()); },
-                byTheRules());
-        });
+    for (int const stages : kProposedStages)
+        propose->addAction(tr("%n stage(s), work shared evenly", nullptr, stages), this,
+                           [this, stages] { tell(proposeStages(m_session, stages, m_view)); });
     menu.addSeparator();
     menu.addAction(tr("Show all"), QKeySequence(Qt::Key_0), this, [this] { m_canvas.fitAll(); });
     menu.addAction(tr("100 %"), QKeySequence(Qt::Key_1), this, [this] { m_canvas.actualSize(); });

@@ -4,6 +4,7 @@
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/model_graph.h"
 
+#include "views/advice/layer_cost_watch.h"
 #include "views/advice/rule_watch.h"
 #include "views/document/document.h"
 #include "views/session/layer_selection.h"
@@ -96,6 +97,16 @@ EditOutcome addStarterLayer(Session &session, QString const &className, QObject 
     return editModel(
         session, QCoreApplication::translate("views", "Add %1").arg(className),
         [&](model::Model const &model) { return appendLayers(model, {*layer}, after); }, from);
+}
+
+EditOutcome proposeStages(Session &session, int stages, QObject *from)
+{
+    return editModel(
+        session, QCoreApplication::translate("views", "Propose %n stage(s)", nullptr, stages),
+        [&](model::Model const &model) { return withProposedStages(model, stages, LayerCostWatch::of(session).proposer()); }, from,
+        [samples = RuleWatch::of(session).samples()](project::Project &project, project::Project const &before) {
+            return completeEdit(project, before, samples);
+        });
 }
 
 } // namespace tilewright::views

@@ -47,6 +47,12 @@ Result<model::Layer> starterLayerFor(Session &session, QString const &className,
 /// Adds a new layer of the class after the insertion point, as one undo step.
 EditOutcome addStarterLayer(Session &session, QString const &className, QObject *from);
 
+/// Numbers of pipeline stages that the window offers to propose.
+inline constexpr int kProposedStages[] = {2, 4, 8};
+/// Cuts the model into so many stages of equal work by the best known costs (advice/layer_cost_watch.h), with what the rules of the
+/// plan require, as one undo step.
+EditOutcome proposeStages(Session &session, int stages, QObject *from);
+
 /// Data of a dragged layer class: its class name in UTF-8.
 inline constexpr char kLayerMime[] = "application/x-tilewright-layer";
 

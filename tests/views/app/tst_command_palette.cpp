@@ -2,6 +2,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/palette_entry.h"
 #include "app/gui/settings.h"
+#include "app/gui/workbench.h"
 #include "tests/support/test_registry.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
@@ -48,13 +49,68 @@ private slots:
         QCOMPARE(score("memory xyz", named("Show Memory")), 0);
         QVERIFY(score("memory show", named("Show Memory")) > 0);
     }
+    void actionsRankBeforeFieldsWhenTheWordMatchesWholly_data()
+    {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<QStringList>("wanted");
+        QStringList const stages{QStringLiteral("Propose 2 pipeline stage(s)"), QStringLiteral("Propose 4 pipeline stage(s)"),
+                                 QStringLiteral("Propose 8 pipeline stage(s)")};
+        QTest::newRow("stage") << "stage"
+                               << (stages + QStringList{QStringLiteral("Show Execution"), QStringLiteral("Show IPU configuration")});
+        QTest::newRow("pipeline") << "pipeline" << (stages + QStringList{QStringLiteral("Show Execution")});
+        QTest::newRow("evaluate") << "evaluate" << QStringList{QStringLiteral("Evaluate")};
+        QTest::newRow("dark") << "dark" << QStringList{QStringLiteral("Theme: dark")};
+    }
+    /// The wanted entries come before every field, option and thing of a report.
+    void actionsRankBeforeFieldsWhenTheWordMatchesWholly()
+    {
+        QFETCH(QString, query);
+        QFETCH(QStringList, wanted);
+        MainWindow window(true);
+        window.resize(1000, 700);
+        window.show();
+        openSmall(window);
+        QStringList const texts = found(window, query, 60);
+        auto const firstField = std::ranges::find_if(texts, [](QString const &text) {
+            return text.startsWith(QLatin1String("training.")) || text.startsWith(QLatin1String("ipu_config."));
+        });
+        for (auto const &text : wanted)
+            QVERIFY2(std::find(texts.begin(), firstField, text) != firstField,
+                     qPrintable(text + QStringLiteral(" in ") + texts.join(" | ")));
+    }
+    void proposingStagesCutsTheModelInOneUndoStep()
+    {
+        MainWindow window(true);
+        window.resize(1000, 700);
+        window.show();
+        openSmall(window);
+        auto &document = window.session().document();
+        for (auto const &entry : thingEntries(window))
+            if (entry.text == QStringLiteral("Propose 2 pipeline stage(s)")) entry.run();
+        auto const &layers = document.project().model.layers;
+        QVERIFY(std::ranges::any_of(layers, [](auto const &layer) { return layer.stage == 1; }));
+        QCOMPARE(document.undoStack().count(), 1);
+    }
+    void aModeOfExecutionIsShownByItsName()
+    {
+        MainWindow window(true);
+        window.resize(1000, 700);
+        window.show();
+        openSmall(window);
+        for (auto const &entry : thingEntries(window))
+            if (entry.text == QStringLiteral("Show Execution: BSP")) entry.run();
+        auto const *view = window.workbench().currentView();
+        QVERIFY(view);
+        QCOMPARE(view->id(), QStringLiteral("execution"));
+        QCOMPARE(view->saveState().value(QLatin1String("mode")).toString(), QStringLiteral("bsp"));
+    }
     void plainWordsFindTheObviousThing_data()
     {
         QTest::addColumn<QString>("query");
         QTest::addColumn<QString>("wanted");
-        QTest::newRow("stage") << "stage"
+        QTest::newRow("stage") << "stage schedule"
                                << "training.pipeline_schedule";
-        QTest::newRow("pipeline") << "pipeline"
+        QTest::newRow("pipeline") << "pipeline schedule"
                                   << "training.pipeline_schedule";
         QTest::newRow("dark") << "dark"
                               << "Theme: dark";
