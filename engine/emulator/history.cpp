@@ -12,13 +12,12 @@ namespace {
 
 /// Training steps that can be gone back, beside the one under way.
 constexpr std::size_t kSteps = 2;
-/// A copy is made when the run since the last one has taken so many times as long as a copy takes.
-constexpr int kRunPerCopy = 8;
 constexpr std::size_t kPagesPerTask = 256;
 
 } // namespace
 
-History::History(TileMachine &machine, std::vector<TileRange> const &ranges, Bytes most) : m_machine(machine), m_most(most)
+History::History(TileMachine &machine, std::vector<TileRange> const &ranges, Bytes most, int runPerCopy)
+    : m_machine(machine), m_most(most), m_runPerCopy(runPerCopy)
 {
     m_latest = machine.m_position.supersteps;
     std::set<std::size_t> pages;
@@ -102,7 +101,7 @@ void History::afterStep()
     auto const now = m_machine.m_position.supersteps;
     if (now <= m_latest) return;
     m_latest = now;
-    if (std::chrono::steady_clock::now() - m_taken < m_cost * (kRunPerCopy * m_thinned)) return;
+    if (std::chrono::steady_clock::now() - m_taken < m_cost * (m_runPerCopy * m_thinned)) return;
     takeSnapshot();
     prune();
 }

@@ -21,7 +21,7 @@ namespace tilewright::emulator {
 class History {
 public:
     /// `ranges`: the parts of tile memory that a program uses. `most`: host memory of the record in bytes.
-    History(TileMachine &machine, std::vector<TileRange> const &ranges, Bytes most);
+    History(TileMachine &machine, std::vector<TileRange> const &ranges, Bytes most, int runPerCopy);
 
     /// The earliest position (Position::supersteps) that can be returned to: as a rule the beginning of the training step before the last
     /// one, later if the memory is not enough for that,
@@ -95,6 +95,7 @@ private:
 
     TileMachine &m_machine;
     Bytes m_most;
+    int m_runPerCopy;
     std::vector<std::size_t> m_pages; ///< offsets in the machine's memory
     std::deque<Snapshot> m_snapshots;
     std::deque<Event> m_events;

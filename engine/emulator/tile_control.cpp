@@ -170,10 +170,10 @@ void TileMachine::setUpdates(std::int64_t done)
     if (!m_history || !m_history->takesUpdates(done)) m_entries[m_position.entry].updates = done;
 }
 
-void TileMachine::keepHistory(std::vector<TileRange> const &ranges, Bytes most)
+void TileMachine::keepHistory(std::vector<TileRange> const &ranges, Bytes most, int runPerCopy)
 {
     TW_CHECK(m_position.frames.empty(), "a history that begins within an execution");
-    if (!m_history) m_history = std::make_unique<History>(*this, ranges, most);
+    if (!m_history) m_history = std::make_unique<History>(*this, ranges, most, runPerCopy);
 }
 
 } // namespace tilewright::emulator

@@ -75,8 +75,9 @@ public:
     /// Where the machine is: within a hook, after (onStep) or before (beforeStep) the announced step.
     Position const &position() const { return m_position; }
     /// Records from the next execution on what is needed to return to earlier positions, in at most so many bytes of host memory. `ranges`:
-    /// what the program uses of each tile. Requires: between executions.
-    void keepHistory(std::vector<TileRange> const &ranges, Bytes most);
+    /// what the program uses of each tile. `runPerCopy`: a copy of the state is made when the run since the last one has taken so many
+    /// times as long as that copy; 0: after each leaf step. Requires: between executions.
+    void keepHistory(std::vector<TileRange> const &ranges, Bytes most, int runPerCopy = 8);
     /// nullptr: none is kept.
     History *history() { return m_history.get(); }
 

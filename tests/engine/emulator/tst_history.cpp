@@ -119,7 +119,7 @@ private slots:
     void twoTrainingStepsAreKept()
     {
         Bench bench(variant("plain"), m_folder);
-        bench.tiles->keepHistory(runtime::variableRanges(bench.exe()), kRoom);
+        bench.tiles->keepHistory(runtime::variableRanges(bench.exe()), kRoom, 0);
         bench.fill();
         std::vector<std::int64_t> starts; // of updates
         std::int64_t perStep = static_cast<std::int64_t>(program::leafSteps(bench.exe().program).size());
@@ -139,7 +139,7 @@ private slots:
         Bench wide(variant("plain"), m_folder), narrow(variant("plain"), m_folder);
         std::int64_t far = 0, near = 0;
         for (auto *bench : {&wide, &narrow}) {
-            bench->tiles->keepHistory(runtime::variableRanges(bench->exe()), bench == &wide ? kRoom : Bytes(1));
+            bench->tiles->keepHistory(runtime::variableRanges(bench->exe()), bench == &wide ? kRoom : Bytes(1), 0);
             bench->fill();
             std::int64_t reach = 0;
             bool exact = true;
