@@ -172,6 +172,25 @@ Json liveList(std::vector<LiveVariable> const &live, std::vector<VariableRow> co
 
 } // namespace
 
+/// A row for each entry of an executable with several, the training first; from the figures of the report.
+Json entryRows(std::map<std::string, double> const &values)
+{
+    auto rows = Json::array();
+    auto const add = [&](std::string const &name, std::string const &prefix) {
+        auto const cycles = values.find(prefix + "cycles_per_step"), samples = values.find(prefix + "samples_per_step");
+        if (cycles == values.end() || samples == values.end()) return;
+        rows.push_back({{"name", validText(name)}, {"cycles_per_step", cycles->second}, {"samples_per_step", samples->second}});
+    };
+    constexpr std::string_view kSamples = "_samples_per_step";
+    for (auto const &[name, value] : values)
+        if (name.ends_with(kSamples)) add(name.substr(0, name.size() - kSamples.size()), name.substr(0, name.size() - kSamples.size() + 1));
+    if (!rows.empty()) {
+        add("train", "");
+        std::rotate(rows.begin(), rows.end() - 1, rows.end());
+    }
+    return rows;
+}
+
 Result<Json> summaryJson(ReportReader const &reader)
 {
     Json json;
@@ -195,6 +214,7 @@ Result<Json> summaryJson(ReportReader const &reader)
                              "peak_host_bytes", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes",
                              "total_bytes_with_gaps", "headroom", "utilisation", "bubble_share"})
         if (auto const it = values.find(name); it != values.end()) json[name] = it->second;
+    json["entries"] = entryRows(values);
     TW_ASSIGN(json["figures"], listed<FigureRow>(reader));
     TW_ASSIGN(json["ipus"], ipuMemory(reader, target));
     TW_ASSIGN(json["memory_by_category"], categories(reader));

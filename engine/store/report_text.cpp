@@ -128,6 +128,7 @@ std::string summaryText(Json const &json)
     line(out, "Compute sets", field(json, "compute_sets"));
     line(out, "Vertices", field(json, "vertices"));
     line(out, "Exchanges", field(json, "exchanges"));
+    if (!json["entries"].empty()) out += heading("Entries") + textTable({"name", "cycles_per_step", "samples_per_step"}, json["entries"]);
     out += heading("Memory by IPU")
         + textTable(
                {"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},

@@ -4,8 +4,11 @@
 #include "engine/lowering/schedule.h"
 #include "engine/runtime/run_report.h"
 #include "engine/store/report_reader.h"
+#include "engine/store/report_text.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -267,6 +270,16 @@ private slots:
             QCOMPARE(figure(std::string(name) + "_samples_per_step"), static_cast<double>(2 * (*entry)->batchSize));
         }
         QCOMPARE(figure("train_cycles_per_step"), -1.0); // it is what the report describes
+        auto const summary = store::reportPart(**reader, "summary", {});
+        QVERIFY(summary.ok());
+        auto const &rows = (*summary)["entries"];
+        QCOMPARE(rows.size(), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i) {
+            auto const &entry = outcome->executable->entries[i];
+            QCOMPARE(rows[i]["name"].get<std::string>(), entry.name);
+            QCOMPARE(rows[i]["cycles_per_step"].get<double>(), entry.cyclesPerStep());
+        }
+        QVERIFY(store::reportPartText("summary", *summary).find("Entries") != std::string::npos);
     }
 
     /// The validation has an entry of its own if it takes other batches than the evaluation.
@@ -318,9 +331,16 @@ private slots:
         DiagnosticSink sink;
         JobContext job;
         job.warnings = &sink;
-        auto const training = trained(p, request);
-        QCOMPARE(training.compiled.executable->entries.size(), std::size_t(1));
-        auto const predicted = runtime::predict(p, request, &training.state, job);
+        auto training = request.compile;
+        QVERIFY(runtime::requestEntries(p, {}, training, job).ok());
+        QCOMPARE(training.inferenceSamples, std::int64_t(67));
+        auto const compiled = compiler::compile(p, training, job);
+        QVERIFY(compiled.ok());
+        QCOMPARE(compiled->executable->entries.size(), std::size_t(1));
+        QVERIFY(std::ranges::any_of(sink.all(), [](auto const &one) {
+            return one.code == "training.shared-inference" && one.message.text().find("not a multiple of 2") != std::string::npos;
+        }));
+        auto const predicted = runtime::predict(p, request, nullptr, job);
         QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
         QCOMPARE(predicted->samples, std::int64_t(67));
         QVERIFY(std::ranges::any_of(sink.all(), [](auto const &one) {
