@@ -408,7 +408,10 @@ QString MemoryWidget::momentMissing() const
 QString MemoryWidget::momentShown() const
 {
     bool const moments = m_pages->currentIndex() != TilesTab || options().show == MemoryShow::AtStep;
-    if (moments) return View::momentShown();
+    if (moments) {
+        bool const chosen = session().playhead().moment().livenessStep >= 0;
+        return chosen ? View::momentShown() : tr("moment: the peak, liveness step %1").arg(m_step);
+    }
     if (options().show != MemoryShow::Whole) return {};
     return tr("the tiles show the whole program, no single moment: choose \"%1\" for liveness step %2")
         .arg(MemoryControls::showName(MemoryShow::AtStep))

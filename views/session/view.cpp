@@ -199,14 +199,15 @@ QString View::aboutText() const
     return words.join(QStringLiteral(" · "));
 }
 
+/// A moment that nobody chose is open: there is nothing to say of it.
 QString View::momentShown() const
 {
     auto const &playhead = m_session.playhead();
-    int const step = playhead.livenessStep();
-    if (step < 0) return {};
-    return (playhead.moment().livenessStep >= 0 ? QCoreApplication::translate("views", "moment: liveness step %1 of %2")
-                                                : QCoreApplication::translate("views", "moment: liveness step %1 of %2, the peak"))
-        .arg(countText(step), countText(static_cast<std::int64_t>(m_session.report()->data().livenessSteps.size())));
+    if (playhead.moment().livenessStep >= 0 && playhead.livenessStep() >= 0)
+        return QCoreApplication::translate("views", "moment: liveness step %1 of %2")
+            .arg(countText(playhead.livenessStep()), countText(static_cast<std::int64_t>(m_session.report()->data().livenessSteps.size())));
+    QString const program = playhead.programName();
+    return program.isEmpty() ? QString() : QCoreApplication::translate("views", "moment: %1").arg(program);
 }
 
 void View::keepLine()

@@ -72,11 +72,12 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto fit = words("fits", Words::tr("Memory"), verdict->fits ? Words::tr("Fits") : Words::tr("Does not fit"), view("memory"));
         fit.note = verdict->fits ? Words::tr("every tile") : causeLabel(verdict->cause);
         facts.head << fit;
-        auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), QuantityKind::Share,
-                                     verdict->capacity > 0 ? std::optional(tile.placedShare()) : std::nullopt,
-                                     tileDestination(verdict->worstTile), Better::Lower));
+        auto const placed = placedQuantity(tile);
+        auto worst = from(
+            placed.origin, placed.source,
+            figure("worst_tile", Words::tr("Worst tile"), placed.kind, placed.value, tileDestination(verdict->worstTile), Better::Lower));
         worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), placedText(tile));
-        worst.tip = tileMemoryTip(tile);
+        worst.tip = tileFiguresText(tile);
         facts.head << worst;
     }
     // Cycles measured on tiles replace modelled ones.

@@ -61,7 +61,18 @@ LargestAtPeak largestOnWorstTile(report::ReportData const &data)
     return out;
 }
 
-QString tileMemoryTip(report::TileMemory const &memory)
+Quantity placedQuantity(report::TileMemory const &memory)
+{
+    return {QuantityKind::Share,
+            memory.limit > 0 ? std::optional(memory.placedShare()) : std::nullopt,
+            {},
+            Origin::Modelled,
+            Words::tr("the placement by this compile")};
+}
+
+QString tileMemoryTip(report::TileMemory const &memory) { return quantityTip(placedQuantity(memory), tileFiguresText(memory)); }
+
+QString tileFiguresText(report::TileMemory const &memory)
 {
     QStringList lines;
     auto const add = [&lines](TileFigure figure, std::optional<Bytes> bytes) {

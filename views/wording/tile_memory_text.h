@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/report/quantities.h"
+#include "views/wording/quantity.h"
 
 #include <QString>
 
@@ -29,7 +30,10 @@ struct LargestAtPeak {
     Bytes live = 0;
 };
 LargestAtPeak largestOnWorstTile(report::ReportData const &data);
-/// The known figures with their exact bytes and definitions, one a line.
+/// Placed as a share of the limit, with its origin and source.
+Quantity placedQuantity(report::TileMemory const &memory);
+/// The known figures with their exact bytes and definitions, one a line; tileMemoryTip adds origin and source.
+QString tileFiguresText(report::TileMemory const &memory);
 QString tileMemoryTip(report::TileMemory const &memory);
 
 } // namespace tilewright::views

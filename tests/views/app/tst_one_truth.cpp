@@ -240,6 +240,8 @@ private slots:
         // One click away, each of the others with its name.
         for (auto const figure : {views::TileFigure::Need, views::TileFigure::Placed, views::TileFigure::Gaps, views::TileFigure::Limit})
             QVERIFY(views::tileMemoryTip(*worst).contains(views::tileFigureName(figure) + u':'));
+        // A quantity with its source, in Memory and Insights as on the card of Summary.
+        QCOMPARE(views::tileMemoryTip(*worst).count(QStringLiteral("modelled: the placement by this compile")), 1);
     }
     /// A banner, a note, a selection and a run come and go without moving what is below the pointer.
     void nothingMovesUnderThePointer()
