@@ -3,6 +3,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
+#include "engine/cli/replaceable.h"
 #include "engine/workspace/project_store.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -215,15 +216,6 @@ bool isFormerExport(fs::path const &path, ExportForm const &form)
     return content.ok() && form.recognises(orderedJsonOrDiscarded(*content));
 }
 
-/// An export replaces an earlier export, but no other file.
-Status requireReplaceable(fs::path const &path, std::string_view what, std::function<bool(fs::path const &)> const &isFormer)
-{
-    std::error_code problem;
-    if (!fs::is_regular_file(path, problem) || fs::file_size(path, problem) == 0 || isFormer(path)) return {};
-    return usageError("cli.exists", path.string(), Message::of("the file exists and is not an earlier export (%1).", std::string(what)),
-                      Message::of("Choose another name, or give --force."));
-}
-
 /// The weights of `last`, else the initial ones, as arrays named like Keras names weights.
 Status exportWeights(Context &context, OpenProject const &open, fs::path const &path)
 {
@@ -359,20 +351,28 @@ Result<int> runExecutable(Context &context)
                           Message::of("Its entry is %1.", exe.kind));
     for (auto const *option : {"--input", "--out"})
         if (!args.has(option))
-            return usageError("cli.missing", option, Message::of("%1 is missing.", std::string(option)),
+            return usageError("cli.missing", option, Message::of("the option is missing."),
                               Message::of("Give --input FILE.npz and --out FILE.npz, or --list."));
     TW_TRY(requireOtherFile(args.text("EXECUTABLE"), args.text("--out")));
     TW_TRY(requireOtherFile(args.text("--input"), args.text("--out")));
-    TW_ASSIGN(auto const samples, data::readNpz(args.text("--input"), context.job));
+    std::vector<std::string> outputs;
+    for (auto const &output : exe.outfeed) outputs.push_back(output.name);
+    TW_TRY(requirePlaceOfPredictions(args.text("--out"), outputs, args.has("--force")));
+    auto const samples = data::readNpz(args.text("--input"), context.job);
+    if (!samples.ok()) {
+        auto error = samples.error();
+        error.remedy = Message::of("Give an .npz with an array for each input; `run --list` names the inputs.");
+        return error;
+    }
     runtime::RunRequest request;
     TW_ASSIGN(request.compile, compileRequest(context));
     request.mode = args.text("--mode") == "tile" ? runtime::Mode::Tile : runtime::Mode::Fused;
     request.threads = context.threads;
-    TW_ASSIGN(auto const outcome, runtime::runExported(exported, samples, request, args.text("--target"), context.job));
+    TW_ASSIGN(auto const outcome, runtime::runExported(exported, *samples, request, args.text("--target"), context.job));
     std::vector<data::NamedArray> arrays;
-    for (auto const &output : outcome.outputs)
+    for (std::size_t i = 0; i < outcome.outputs.size(); ++i)
         arrays.push_back(
-            {outcome.outputs.size() > 1 ? output.name : "predictions", data::borrowArray(DType::F32, output.shape, output.values.data())});
+            {predictionName(outputs, i), data::borrowArray(DType::F32, outcome.outputs[i].shape, outcome.outputs[i].values.data())});
     TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
     if (context.output.json()) {
         auto document = exportedJson(exe);
@@ -432,7 +432,8 @@ std::vector<Command> exchangeCommands()
                         destination(option("--out", "FILE", "results, .npz: the array `predictions`, or one array per output name")),
                         option("--entry", "NAME", "the entry to run (default: predict)"), flag("--list", "print entries, feeds and target"),
                         option("--target", "NAME", "fail unless it was exported for this target"),
-                        choiceOption("--mode", {"fused", "tile"}, "fused: host kernels (default); tile: the memories of the tiles")},
+                        choiceOption("--mode", {"fused", "tile"}, "fused: host kernels (default); tile: the memories of the tiles"),
+                        flag("--force", "replace the file of --out even if it does not hold predictions")},
          .run = runExecutable},
     };
 }

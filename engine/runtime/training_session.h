@@ -99,7 +99,7 @@ private:
     bool hasTail() const; ///< an epoch ends with a smaller batch
     bool madeAllSteps() const { return m_mostSteps && m_step - m_first >= *m_mostSteps; }
     TrainingState stateNow();
-    void log(config::LogComponent component, config::LogLevel level, std::string const &text);
+    void log(config::LogComponent component, config::LogLevel level, Message const &text);
     void logWarnings();
     Diagnostic notFinite(float value) const;
 
