@@ -22,6 +22,7 @@ public:
     void allowSuperstep();
     void open(); ///< for good: the run shall end
     void watch(int tile);
+    void askRate(double rate);  ///< for the steps that follow
     bool isHeld() const;        ///< the run is waiting at the gate
     double heldSeconds() const; ///< total waiting time so far; thread-safe
 
@@ -38,6 +39,8 @@ public:
     void passStep();                                                                           ///< waits while paused
     void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called before the run waits
     void hook(runtime::Session &session);
+    /// Between two executions: writes the rate that was asked for. Returns the rate if it is another one than at the last call.
+    std::optional<double> applyRate(runtime::Session &session);
 
     struct Line {
         int level = 1;
@@ -67,6 +70,8 @@ private:
     bool m_supersteppping = false;     ///< the last request was a superstep: stop inside steps
     int m_tile = -1, m_program = -1;   ///< watched tile; last executed leaf
     emulator::TileMachine *m_machine = nullptr;
+    std::optional<double> m_askedRate;
+    std::optional<double> m_rate; ///< of the last applyRate; used by the run's thread
     std::int64_t m_superstep = 0;
     Bytes m_tileBytes = 0;
     std::function<void()> m_beforeStanding;                 ///< used by the run's thread
