@@ -141,7 +141,8 @@ MemoryCause memoryCause(ReportSnapshot const &report)
     if (!names.isEmpty())
         cause.advice << words(QT_TRANSLATE_NOOP("views", "Largest on that tile: %1.")).arg(names.join(QStringLiteral(", ")));
     // Remedies are tried before they are offered, by Insights; a list of guesses here contradicted it.
-    cause.advice << words(QT_TRANSLATE_NOOP("views", "Insights tries changes by compiling them and offers those that fit."));
+    cause.advice << words(
+        QT_TRANSLATE_NOOP("views", "With the project open, Insights tries changes by compiling them and offers those that fit."));
     return cause;
 }
 
