@@ -125,8 +125,10 @@ void MainWindow::connectSession()
     connect(&s, &views::Session::errorRaised, this, &MainWindow::showError);
     connect(&views::ProblemLog::of(s), &views::ProblemLog::changed, this, [this] {
         // Its cause is gone: the project is another one, or another run has begun.
-        if ((m_messages->kind() == MessageBar::Error || m_messages->text() == m_notice)
-            && views::ProblemLog::of(*m_session).raised().empty())
+        auto const &raised = views::ProblemLog::of(*m_session).raised();
+        bool const noticed = m_messages->text() == m_notice;
+        if ((m_messages->kind() == MessageBar::Error || noticed) && raised.empty()) m_messages->hide();
+        else if (noticed && std::ranges::none_of(raised, [this](auto const &problem) { return problem.code == m_noticeCode; }))
             m_messages->hide();
     });
     s.setReplaceGate([this] { return mayReplace(); });
@@ -233,6 +235,7 @@ void MainWindow::showNotice(Diagnostic const &warning)
                          else activateView(QStringLiteral("problems"));
                      });
     m_notice = m_messages->text();
+    m_noticeCode = warning.code;
 }
 
 void MainWindow::showWorkbench(bool on)

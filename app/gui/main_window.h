@@ -120,7 +120,8 @@ private:
     Workbench *m_workbench = nullptr;
     FitMeter *m_fit = nullptr;
     MessageBar *m_messages = nullptr;
-    QString m_notice; ///< the last warning of an action in it
+    QString m_notice;         ///< the last warning of an action in it
+    std::string m_noticeCode; ///< of the warning that it tells
     StatusStrip *m_status = nullptr;
     QComboBox *m_target = nullptr;
     QMenu *m_recent = nullptr, *m_viewMenu = nullptr, *m_layoutMenu = nullptr, *m_templates = nullptr;

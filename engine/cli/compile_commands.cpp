@@ -46,23 +46,25 @@ Result<int> compileProject(Context &context)
     TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request, context.job));
     TW_ASSIGN(auto const outcome, compiler::compile(open.project, request, context.job));
     logPhases(context.output, outcome);
+    std::optional<runtime::Remedies> remedies;
+    if (outcome.outOfMemory) remedies = tryRemedies(context, open.project, dataFolder(open), request, outcome);
     // What does not fit has a report all the more.
     bool const writes = args.has("--report") && !outcome.stopped;
     if (writes) {
         ThreadPool pool(hostThreads(request.threads));
-        TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome, {&pool, &context.job}));
+        TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome, {&pool, &context.job},
+                                           remedies ? &*remedies : nullptr));
     }
     auto const title = open.project.title.empty() ? open.project.model.name : open.project.title;
     auto document = compileDocument(outcome);
     if (writes) document["report"] = args.text("--report");
     auto const text = context.output.json() ? std::string() : compileText(outcome, title);
     if (outcome.outOfMemory) {
-        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request, outcome);
         auto error = *outcome.outOfMemory;
-        error.remedy = runtime::toText(remedies);
-        document["remedies"] = remediesDocument(remedies);
-        document["remedies_complete"] = remedies.complete;
-        if (!remedies.leftOut.empty()) document["remedies_left_out"] = remedies.leftOut;
+        error.remedy = runtime::toText(*remedies);
+        document["remedies"] = remediesDocument(*remedies);
+        document["remedies_complete"] = remedies->complete;
+        if (!remedies->leftOut.empty()) document["remedies_left_out"] = remedies->leftOut;
         return context.output.fail(error, std::move(document), text);
     }
     if (context.output.json()) context.output.document(std::move(document));

@@ -3,6 +3,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
+#include "engine/cli/replaceable.h"
 #include "engine/workspace/project_store.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -216,15 +217,6 @@ bool isFormerExport(fs::path const &path, ExportForm const &form)
     return content.ok() && form.recognises(orderedJsonOrDiscarded(*content));
 }
 
-/// An export replaces an earlier export, but no other file.
-Status requireReplaceable(fs::path const &path, std::string_view what, std::function<bool(fs::path const &)> const &isFormer)
-{
-    std::error_code problem;
-    if (!fs::is_regular_file(path, problem) || fs::file_size(path, problem) == 0 || isFormer(path)) return {};
-    return usageError("cli.exists", path.string(), Message::of("the file exists and is not an earlier export (%1).", std::string(what)),
-                      Message::of("Choose another name, or give --force."));
-}
-
 /// The weights of `last`, else the initial ones, as arrays named like Keras names weights.
 Status exportWeights(Context &context, OpenProject const &open, fs::path const &path)
 {
@@ -372,6 +364,30 @@ Result<int> exportExecutable(Context &context, OpenProject const &open, fs::path
     return 0;
 }
 
+std::vector<std::string> outputNames(executable::Entry const &entry)
+{
+    std::vector<std::string> names;
+    for (auto const &output : entry.outfeed) names.push_back(output.name);
+    return names;
+}
+
+/// What a run writes replaces an earlier result of the same entry only.
+Status requirePlaceOfRun(executable::Executable const &exe, std::string const &name, fs::path const &path, bool force)
+{
+    auto const entry = exe.find(name);
+    if (!entry) return {}; // the run refuses it by its name
+    if (name == "train")
+        return force
+            ? Status()
+            : requireReplaceable(path, "checkpoint", [](fs::path const &former) { return runtime::readCheckpoint(former, {}).ok(); });
+    if (name == "predict") return requirePlaceOfPredictions(path, outputNames(**entry), force);
+    return force ? Status() : requireReplaceable(path, "file of losses and metrics", [](fs::path const &former) {
+        auto const archive = data::openSource(former);
+        auto const names = archive.ok() ? data::npzNames(*archive) : archive.error();
+        return names.ok() && std::ranges::count(*names, "loss") == 1;
+    });
+}
+
 /// Writes the results, or the trained state, and tells what a run has found.
 Result<int> tellRun(Context &context, executable::Executable const &exe, std::string const &name, runtime::ExportedRun const &outcome)
 {
@@ -380,9 +396,11 @@ Result<int> tellRun(Context &context, executable::Executable const &exe, std::st
         TW_TRY(runtime::writeCheckpoint(args.text("--out"), *outcome.state, context.job));
     } else if (args.has("--out")) {
         std::vector<data::NamedArray> arrays;
-        for (auto const &output : outcome.outputs)
-            arrays.push_back({outcome.outputs.size() > 1 ? output.name : "predictions",
-                              data::borrowArray(DType::F32, output.shape, output.values.data())});
+        for (std::size_t i = 0; i < outcome.outputs.size(); ++i) {
+            auto const &output = outcome.outputs[i];
+            arrays.push_back(
+                {predictionName(outputNames(**exe.find(name)), i), data::borrowArray(DType::F32, output.shape, output.values.data())});
+        }
         std::vector<float> numbers; // reserved: the arrays borrow from it
         if (outcome.means) {
             numbers.reserve(outcome.means->metrics.size() + 1);
@@ -444,18 +462,24 @@ Result<int> runExecutable(Context &context)
     bool const needsOut = name != "evaluate";
     for (auto const *option : {"--input", "--out"})
         if (!args.has(option) && (needsOut || option == std::string_view("--input")))
-            return usageError("cli.missing", option, Message::of("%1 is missing.", std::string(option)),
+            return usageError("cli.missing", option, Message::of("the option is missing."),
                               Message::of("Give --input FILE.npz and --out FILE.npz, or --list."));
     if (args.has("--out")) {
         TW_TRY(requireOtherFile(args.text("EXECUTABLE"), args.text("--out")));
         TW_TRY(requireOtherFile(args.text("--input"), args.text("--out")));
+        TW_TRY(requirePlaceOfRun(exe, name, args.text("--out"), args.has("--force")));
     }
-    TW_ASSIGN(auto const samples, data::readNpz(args.text("--input"), context.job));
+    auto const samples = data::readNpz(args.text("--input"), context.job);
+    if (!samples.ok()) {
+        auto error = samples.error();
+        error.remedy = Message::of("Give an .npz with an array for each input; `run --list` names the inputs.");
+        return error;
+    }
     runtime::RunRequest request;
     TW_ASSIGN(request.compile, compileRequest(context));
     request.mode = args.text("--mode") == "tile" ? runtime::Mode::Tile : runtime::Mode::Fused;
     request.threads = context.threads;
-    TW_ASSIGN(auto const outcome, runtime::runExported(exported, name, samples, request, args.text("--target"), context.job));
+    TW_ASSIGN(auto const outcome, runtime::runExported(exported, name, *samples, request, args.text("--target"), context.job));
     return tellRun(context, exe, name, outcome);
 }
 
@@ -513,7 +537,8 @@ std::vector<Command> exchangeCommands()
                         option("--entry", "NAME", "the entry to run (default: predict, or the only one)"),
                         flag("--list", "print entries, feeds and target"),
                         option("--target", "NAME", "fail unless it was exported for this target"),
-                        choiceOption("--mode", {"fused", "tile"}, "fused: host kernels (default); tile: the memories of the tiles")},
+                        choiceOption("--mode", {"fused", "tile"}, "fused: host kernels (default); tile: the memories of the tiles"),
+                        flag("--force", "replace the file of --out even if it does not hold predictions")},
          .run = runExecutable},
     };
 }

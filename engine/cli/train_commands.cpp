@@ -1,6 +1,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
+#include "engine/cli/replaceable.h"
 #include "engine/workspace/project_store.h"
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
@@ -433,13 +434,18 @@ Result<int> predict(Context &context)
         return usageError("cli.missing", "--out", Message::of("the option is missing."), Message::of("Give --out FILE.npz."));
     TW_TRY(requireOtherFile(args.text("PROJECT"), args.text("--out")));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    std::vector<std::string> outputs;
+    if (auto const resolved = model::resolve(open.project.model); resolved.ok())
+        for (std::size_t i = 0; i < resolved->outputs.size(); ++i) outputs.push_back(model::outputName(*resolved, i));
+    TW_TRY(requirePlaceOfPredictions(args.text("--out"), outputs, args.has("--force")));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
     TW_ASSIGN(auto const request, runRequest(context, open));
     TW_ASSIGN(auto const outcome, runtime::predict(open.project, request, weights.state ? &*weights.state : nullptr, context.job));
     std::vector<data::NamedArray> arrays;
     bool const several = outcome.outputs.size() > 1;
-    for (auto const &output : outcome.outputs)
-        arrays.push_back({several ? output.name : "predictions", data::borrowArray(DType::F32, output.shape, output.values.data())});
+    for (std::size_t i = 0; i < outcome.outputs.size(); ++i)
+        arrays.push_back(
+            {predictionName(outputs, i), data::borrowArray(DType::F32, outcome.outputs[i].shape, outcome.outputs[i].values.data())});
     TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
     if (context.output.json()) {
         Json j{{"path", args.text("--out")},
@@ -559,7 +565,8 @@ std::vector<Command> trainCommands()
          .parameters = {project,
                         destination(
                             option("--out", "FILE", "the .npz file to write, with the array `predictions`, or one array per output name")),
-                        targetOption(), mode, checkpoint},
+                        targetOption(), mode, checkpoint,
+                        flag("--force", "replace the file of --out even if it does not hold predictions")},
          .run = predict},
         {.name = "verify",
          .group = "Running",

@@ -86,7 +86,7 @@ public:
         TW_TRY(lookUp());
         done("Cache look-up");
         log(LogComponent::Cache, LogLevel::Info,
-            m_outcome.cache + (m_outcome.cacheReason.empty() ? "" : ": " + m_outcome.cacheReason.text()));
+            m_outcome.cacheReason.empty() ? Message(m_outcome.cache) : Message::of("%1: %2", m_outcome.cache, m_outcome.cacheReason));
         if (m_outcome.executable) {
             TW_TRY(analyseLoaded());
         } else {
@@ -108,7 +108,7 @@ private:
     }
     /// Only reports and requested logs have readers of lines.
     bool logs() const { return m_request.forReport || m_request.log; }
-    void log(LogComponent component, LogLevel level, std::string const &text)
+    void log(LogComponent component, LogLevel level, Message const &text)
     {
         if (!logs()) return;
         auto const time = static_cast<std::int64_t>(since(m_start) * 1e9);
@@ -232,7 +232,7 @@ private:
         progress("pre-planning operations", 0.02);
         for (auto const &stats : m_outcome.passes)
             log(LogComponent::Compiler, LogLevel::Debug,
-                "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to " + std::to_string(stats.nodesAfter) + " nodes");
+                Message::of("pass %1: %2 to %3 nodes", stats.name, std::to_string(stats.nodesBefore), std::to_string(stats.nodesAfter)));
         m_outcome.stopped = first.stopped;
         if (!exe->emulated) executable::makeVariables(*exe, {});
         else if (!m_outcome.stopped) TW_TRY(tile(exe));
@@ -316,8 +316,8 @@ private:
             }
             done("Planning for less memory");
             log(LogComponent::Planner, LogLevel::Info,
-                std::string("does not fit: products of the same weights planned together instead")
-                    + (better ? "" : ", which takes no less"));
+                better ? Message::of("does not fit: products of the same weights planned together instead")
+                       : Message::of("does not fit: products of the same weights planned together instead, which takes no less"));
         }
         if (apart && exe->memory.fits) noteInferenceApart();
         if (auto const &dump = m_request.passOptions; dump.dumpAfter == "all")
@@ -333,14 +333,14 @@ private:
         for (auto const &op : exe.program.ops)
             if (logs() && op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
         log(LogComponent::Compiler, LogLevel::Info,
-            std::to_string(exe.program.computeSets.size()) + " compute sets, " + std::to_string(exe.program.exchanges.size())
-                + " exchanges, " + std::to_string(exe.program.variables.size()) + " variables");
+            Message::of("%1 compute sets, %2 exchanges, %3 variables", std::to_string(exe.program.computeSets.size()),
+                        std::to_string(exe.program.exchanges.size()), std::to_string(exe.program.variables.size())));
         for (std::size_t i = 0; i < exe.memory.ipus.size(); ++i) {
             auto const &ipu = exe.memory.ipus[i];
             log(LogComponent::Allocator, LogLevel::Info,
-                "IPU " + std::to_string(i) + ": worst tile " + std::to_string(ipu.worstTile % exe.program.tilesPerIpu) + " uses "
-                    + groupedDigits(ipu.worstBytes) + " of " + groupedDigits(machine().chip.bytesPerTile) + " bytes with gaps, "
-                    + groupedDigits(ipu.maxWithoutGaps) + " without");
+                Message::of("IPU %1: worst tile %2 uses %3 of %4 bytes with gaps, %5 without", std::to_string(i),
+                            std::to_string(ipu.worstTile % exe.program.tilesPerIpu), ipu.worstBytes, machine().chip.bytesPerTile,
+                            ipu.maxWithoutGaps));
         }
     }
 

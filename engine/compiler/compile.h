@@ -48,7 +48,7 @@ struct CompileRequest {
     bool onlyVerdict = false;       ///< if the program does not fit: compute the need of the tiles only, without addresses
     passes::RunOptions passOptions; ///< dump and stop
     /// Receives log lines of compile and run; may be empty.
-    std::function<void(config::LogComponent, config::LogLevel, std::string const &)> log;
+    std::function<void(config::LogComponent, config::LogLevel, Message const &)> log;
     config::EnvironmentOptions environment; ///< TF_POPLAR_FLAGS, POPLAR_ENGINE_OPTIONS …; wins over the project
 };
 

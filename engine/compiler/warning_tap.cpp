@@ -1,19 +1,8 @@
 #include "engine/compiler/warning_tap.h"
 
-#include <string>
+#include "engine/core/diagnostic_message.h"
 
 namespace tilewright::compiler {
-
-namespace {
-
-std::string oneLine(Diagnostic const &diagnostic)
-{
-    std::string text = diagnostic.subject.empty() ? diagnostic.message : diagnostic.subject + ": " + diagnostic.message;
-    if (!diagnostic.remedy.empty()) text += " " + diagnostic.remedy;
-    return text;
-}
-
-} // namespace
 
 WarningTap::WarningTap(JobContext const &outer) : m_outer(outer), m_job(outer)
 {
@@ -34,7 +23,7 @@ void WarningTap::drain(std::vector<LogLine> &lines, std::int64_t hostNs)
 {
     for (; m_drained < m_sink.all().size(); ++m_drained) {
         auto const &warning = m_sink.all()[m_drained];
-        lines.push_back({hostNs, config::LogComponent::Runtime, config::LogLevel::Warn, warning.code, oneLine(warning)});
+        lines.push_back({hostNs, config::LogComponent::Runtime, config::LogLevel::Warn, warning.code, toMessage(warning)});
     }
     forward();
 }

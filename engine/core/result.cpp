@@ -1,18 +1,19 @@
 #include "engine/core/result.h"
+#include "engine/core/diagnostic_message.h"
 
 #include <string_view>
 
 namespace tilewright {
 
-std::string toText(Diagnostic const &diagnostic)
+Message toMessage(Diagnostic const &diagnostic)
 {
-    std::string text = diagnostic.message.text();
-    if (!diagnostic.subject.empty()) text = diagnostic.subject + ": " + text;
+    auto text = diagnostic.subject.empty() ? diagnostic.message : Message(diagnostic.subject + ": ") + diagnostic.message;
     if (diagnostic.remedy.empty()) return text;
     if (!text.empty() && std::string_view(".!?:").find(text.back()) == std::string_view::npos) text += '.';
-    text += " " + diagnostic.remedy.text();
-    return text;
+    return text + Message(" ") + diagnostic.remedy;
 }
+
+std::string toText(Diagnostic const &diagnostic) { return toMessage(diagnostic).text(); }
 
 Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, Message message, Message remedy)
 {

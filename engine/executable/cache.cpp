@@ -4,6 +4,7 @@
 #include "engine/core/safe_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <sys/stat.h>
 
@@ -87,6 +88,28 @@ int equalFields(CacheKey const &a, CacheKey const &b)
     for (auto const &[name, value] : a)
         if (auto const it = b.find(name); it != b.end() && it->second == value) ++equal;
     return equal;
+}
+
+/// Whether both keys may belong to versions of one program: at least half of the lines of their models are equal. Keys without a model: at
+/// least half of their fields.
+bool isRelated(CacheKey const &a, CacheKey const &b)
+{
+    auto const modelOfA = a.find("model"), modelOfB = b.find("model");
+    if (modelOfA == a.end() || modelOfB == b.end()) return 2 * equalFields(a, b) >= static_cast<int>(std::max(a.size(), b.size()));
+    auto const linesOf = [](std::string const &text) {
+        std::vector<std::string_view> lines;
+        for (std::size_t at = 0; at < text.size();) {
+            auto const end = std::min(text.find('\n', at), text.size());
+            lines.emplace_back(text.data() + at, end - at);
+            at = end + 1;
+        }
+        std::ranges::sort(lines);
+        return lines;
+    };
+    auto const left = linesOf(modelOfA->second), right = linesOf(modelOfB->second);
+    std::vector<std::string_view> common;
+    std::ranges::set_intersection(left, right, std::back_inserter(common));
+    return 2 * common.size() >= std::max(left.size(), right.size());
 }
 
 bool differInBuildAlone(CacheKey const &a, CacheKey const &b)
@@ -213,6 +236,8 @@ Message ExecutableCache::missReason(CacheKey const &key) const
         }
     }
     if (best < 0) return Message::of("the cache is empty");
+    // The first difference from another program is no reason for the miss.
+    if (!isRelated(nearest.key, key)) return Message::of("the cache holds no executable of this model");
     return Message::of("differs from entry %1… %2", nearest.name.substr(0, 8), firstDifference(nearest.key, key));
 }
 

@@ -216,9 +216,10 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         auto const count = static_cast<std::size_t>(std::max(param.length, 0));
         if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one)))
             return Json::array({*one});
-        Message const several = param.length > 1 ? Message::of("an integer or a list of %1 integers", param.length)
-            : param.length == 1                  ? Message::of("an integer")
-                                                 : Message::of("a list of integers");
+        Message const several = param.orInteger ? Message::of("an integer or a list of integers")
+            : param.length > 1                  ? Message::of("an integer or a list of %1 integers", param.length)
+            : param.length == 1                 ? Message::of("an integer")
+                                                : Message::of("a list of integers");
         if (auto const same = integral(value); same && count > 0 && inRange(param, static_cast<double>(*same)))
             return Json(std::vector<std::int64_t>(count, *same));
         if (!value.is_array() || (count > 0 && value.size() != count)) return bad(subject, param, value, ranged(several, param));

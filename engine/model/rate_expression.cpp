@@ -199,6 +199,15 @@ Result<double> rateOfTable(nlohmann::json const &table, std::int64_t epoch, doub
 
 } // namespace
 
+bool usesRate(std::string_view schedule)
+{
+    if (schedule.starts_with('[') || schedule.starts_with('{')) return false;
+    auto const isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); };
+    for (auto at = schedule.find("lr"); at != std::string_view::npos; at = schedule.find("lr", at + 1))
+        if ((at == 0 || !isLetter(schedule[at - 1])) && (at + 2 == schedule.size() || !isLetter(schedule[at + 2]))) return true;
+    return false;
+}
+
 Result<double> rateOfEpoch(std::string_view schedule, std::int64_t epoch, double rate, std::string const &subject)
 {
     bool const isTable = schedule.starts_with('[') || schedule.starts_with('{');

@@ -16,4 +16,7 @@ namespace tilewright::model {
 /// exp, log, sqrt, cos, floor, min, max. Errors: model.bad-argument with the place.
 Result<double> rateOfEpoch(std::string_view schedule, std::int64_t epoch, double rate, std::string const &subject);
 
+/// Whether the rate of an epoch depends on the present rate. A table does not, even if it keeps the rate before its first epoch.
+bool usesRate(std::string_view schedule);
+
 } // namespace tilewright::model

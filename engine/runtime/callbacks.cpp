@@ -53,6 +53,8 @@ class Callbacks::One {
 public:
     One(model::Callback callback, CallbackActions const &actions) : m_callback(std::move(callback)), m_actions(actions) {}
     virtual ~One() = default;
+    /// The last epoch, which TerminateOnNaN has cut: its loss is NaN. May add to the logs, for the callbacks behind it.
+    virtual Status endAtNotFinite(std::int64_t /*epoch*/, Logs & /*logs*/, JobContext const & /*job*/) { return {}; }
     virtual Status begin(std::vector<std::string> const & /*logged*/) { return {}; }
     virtual Status beginEpoch(std::int64_t /*epoch*/) { return {}; }
     /// True ends the training. May add to the logs, for the callbacks behind it.
@@ -175,6 +177,11 @@ class ReduceRateOnPlateau final : public One {
 public:
     using One::One;
 
+    Status endAtNotFinite(std::int64_t, Logs &logs, JobContext const &) override
+    {
+        if (auto const rate = m_actions.rate()) logs["lr"] = *rate;
+        return {};
+    }
     Result<bool> endEpoch(std::int64_t epoch, Logs &logs, JobContext const &job) override
     {
         auto const rate = m_actions.rate();
@@ -218,12 +225,25 @@ class RateScheduler final : public One {
 public:
     using One::One;
 
+    /// A schedule that does not depend on the present rate tells the rate of every epoch before the first one.
+    Status begin(std::vector<std::string> const &) override
+    {
+        auto const schedule = m_callback.text("schedule");
+        if (model::usesRate(schedule)) return {};
+        std::int64_t const last = std::min(m_actions.epochs, m_actions.firstEpoch + kMostChecked);
+        for (std::int64_t epoch = m_actions.firstEpoch; epoch < last; ++epoch)
+            if (auto const rate = model::rateOfEpoch(schedule, epoch, 0, kSubject); !rate.ok()) return rate.error();
+        return {};
+    }
+    Status endAtNotFinite(std::int64_t, Logs &logs, JobContext const &) override
+    {
+        if (auto const rate = m_actions.rate()) logs["lr"] = *rate;
+        return {};
+    }
     Status beginEpoch(std::int64_t epoch) override
     {
         auto const before = m_actions.rate();
-        TW_ASSIGN(double const rate,
-                  model::rateOfEpoch(m_callback.text("schedule"), epoch - 1, before.value_or(0),
-                                     "training.callbacks.LearningRateScheduler.schedule"));
+        TW_ASSIGN(double const rate, model::rateOfEpoch(m_callback.text("schedule"), epoch - 1, before.value_or(0), kSubject));
         TW_TRY(m_actions.setRate(rate, name()));
         tell(kerasEpoch(epoch) + ": LearningRateScheduler setting learning rate to " + numberText(rate) + ".");
         return {};
@@ -234,6 +254,12 @@ public:
         return false;
     }
     model::Json save() const override { return model::Json::object(); } // the epoch that it began
+
+private:
+    static constexpr char const *kSubject = "training.callbacks.LearningRateScheduler.schedule";
+    static constexpr std::int64_t kMostChecked = 100'000;
+
+public:
 };
 
 /// A callback's file lies below the project's folder, also behind links, and replaces only what an earlier run of the callback wrote.
@@ -261,6 +287,7 @@ public:
         Logs logs;
         for (auto const &name : logged) logs[name] = 0;
         TW_ASSIGN(auto const path, pathOf(1, logs));
+        TW_TRY(checkEpochsWithoutValidation(logs));
         TW_TRY(checkOwn(path, m_actions.folder, kSubject, isCheckpointFile));
         TW_TRY(makeFolder(path.parent_path()));
         return tryWriting(path, 0);
@@ -304,6 +331,18 @@ public:
 private:
     static constexpr char const *kSubject = "training.callbacks.ModelCheckpoint.filepath";
 
+    /// An epoch without validation has no val_loss for the name of its file; only one that saves needs it.
+    Status checkEpochsWithoutValidation(Logs logs) const
+    {
+        if (m_actions.unvalidatedEpoch == 0) return {};
+        std::erase_if(logs, [](auto const &entry) { return entry.first.starts_with("val_"); });
+        if (m_callback.flag("save_best_only") && !logs.contains(m_callback.text("monitor"))) return {};
+        auto const path = pathOf(m_actions.unvalidatedEpoch, logs);
+        if (path.ok()) return {};
+        auto error = path.error();
+        error.message = Message::of("epoch %1 has no validation (training.validation_freq): %2", m_actions.unvalidatedEpoch, error.message);
+        return error;
+    }
     Result<fs::path> pathOf(std::int64_t epoch, Logs const &logs) const
     {
         std::vector<model::PatternValue> values{{"epoch", static_cast<double>(epoch), true}};
@@ -328,6 +367,11 @@ class CsvLogger final : public One {
 public:
     using One::One;
 
+    Status endAtNotFinite(std::int64_t epoch, Logs &logs, JobContext const &job) override
+    {
+        TW_ASSIGN([[maybe_unused]] bool const ends, endEpoch(epoch, logs, job));
+        return {};
+    }
     Status begin(std::vector<std::string> const &) override
     {
         m_path = m_actions.folder / m_callback.text("filename");
@@ -481,6 +525,14 @@ bool Callbacks::takesNotFinite(std::int64_t batch)
     m_endedAtNotFinite = true;
     m_actions.tell(m_endedBy, "Batch " + std::to_string(batch) + ": Invalid loss, terminating training", true);
     return true;
+}
+
+Status Callbacks::endAtNotFinite(EpochResult const &result, JobContext const &job)
+{
+    auto logs = logsOf(result);
+    logs["loss"] = std::numeric_limits<double>::quiet_NaN();
+    for (auto const &one : m_all) TW_TRY(one->endAtNotFinite(result.epoch, logs, job));
+    return {};
 }
 
 } // namespace tilewright::runtime

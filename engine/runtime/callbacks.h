@@ -18,7 +18,9 @@ struct CallbackActions {
     std::function<std::optional<double>()> rate;
     std::function<Status(double rate, std::string const &callback)> setRate;
     std::function<void(std::string const &callback, std::string text, bool print)> tell;
-    std::filesystem::path folder; ///< of their files
+    std::filesystem::path folder;            ///< of their files
+    std::int64_t firstEpoch = 0, epochs = 0; ///< of the run, from 0
+    std::int64_t unvalidatedEpoch = 0;       ///< the first epoch of the run without validation, from 1; 0: none, or no validation at all
 };
 
 /// The callbacks of a training plan, called in their order. Arguments, messages and the counting of epochs are Keras's.
@@ -46,6 +48,8 @@ public:
     /// Whether a loss that is not finite ends the training without an error; `batch`: from 0, within the epoch.
     bool takesNotFinite(std::int64_t batch);
     bool endedAtNotFinite() const { return m_endedAtNotFinite; }
+    /// After the epoch in which takesNotFinite ended the training. Errors: those of endEpoch.
+    Status endAtNotFinite(EpochResult const &result, JobContext const &job);
 
 private:
     CallbackActions m_actions;

@@ -208,7 +208,13 @@ Result<compiler::CompileOutcome> exportExecutable(project::Project const &projec
 
 Result<ExportedExecutable> readExported(std::filesystem::path const &path)
 {
-    TW_ASSIGN(auto const blob, executable::StoredBlob::open(path));
+    auto const opened = executable::StoredBlob::open(path);
+    if (!opened.ok()) {
+        auto error = opened.error(); // whose remedy is that of the cache
+        error.remedy = Message::of("Give a file that `export --to executable` wrote.");
+        return error;
+    }
+    auto const &blob = *opened;
     ExportedExecutable exported;
     exported.fields = executable::parseKeyText(blob.header().key);
     exported.writer = blob.header().writer;

@@ -1,5 +1,9 @@
 #include "engine/runtime/host_record.h"
 
+#include "engine/core/message_json.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +23,7 @@ int reportLevel(config::LogLevel level)
 
 } // namespace
 
-std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run)
+std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run, std::vector<std::string> *messages)
 {
     std::vector<report::LogRow> rows;
     for (auto const &line : lines) {
@@ -30,9 +34,13 @@ std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines,
         row.code = line.code;
         row.text = line.text;
         row.run = run;
-        if (!rows.empty() && rows.back().text == row.text && rows.back().component == row.component && rows.back().level == row.level)
+        if (!rows.empty() && rows.back().text == row.text && rows.back().component == row.component && rows.back().level == row.level) {
             ++rows.back().repeats;
-        else rows.push_back(std::move(row));
+            continue;
+        }
+        rows.push_back(std::move(row));
+        bool const hasPattern = !line.text.arguments().empty() || !line.text.pattern().empty();
+        if (messages) messages->push_back(hasPattern ? messageToJson(line.text).dump() : std::string());
     }
     return rows;
 }
@@ -90,7 +98,7 @@ void HostRecord::close(Lane lane, Event const &event) noexcept
     append(lane, event);
 }
 
-void HostRecord::log(config::LogComponent component, config::LogLevel level, std::string text, std::string code)
+void HostRecord::log(config::LogComponent component, config::LogLevel level, Message text, std::string code)
 {
     std::int64_t const time = now();
     std::lock_guard lock(m_mutex);

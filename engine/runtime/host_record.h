@@ -13,8 +13,10 @@
 
 namespace tilewright::runtime {
 
-/// Rows of the table `log`. Equal neighbours become one row with a count.
-std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run = report::kNone);
+/// Rows of the table `log`. Equal neighbours become one row with a count. `messages`: of each row as core/message_json.h writes it; empty:
+/// the text has no pattern.
+std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run = report::kNone,
+                                    std::vector<std::string> *messages = nullptr);
 
 /// The activity of the host's threads during compile and run, and the log: measured, in nanoseconds since construction. Each lane belongs
 /// to one thread at a time; different threads may write different lanes at the same time.
@@ -28,7 +30,7 @@ public:
 
     std::int64_t now() const;
     void add(Lane lane, std::string_view type, std::int64_t begin, std::int64_t end, std::int64_t argument = 0);
-    void log(config::LogComponent component, config::LogLevel level, std::string text, std::string code = {});
+    void log(config::LogComponent component, config::LogLevel level, Message text, std::string code = {});
 
     struct Event {
         int type = 0; ///< of typeNames()

@@ -72,6 +72,8 @@ struct RunObserver {
     std::function<void(EpochResult const &)> epoch;
     /// The session just before the first step, for hooks into its executor and for changes of its variables during the run.
     std::function<void(Session &)> ready;
+    /// Between two executions: rates and variables may be changed here while the training runs.
+    std::function<void(Session &)> between;
     /// Called before `ready`. Call `tell` before a run is paused in `step` or in a hook, so that other processes see the current device
     /// state.
     std::function<void(std::function<void()> tell)> standing;

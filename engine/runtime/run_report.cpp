@@ -3,8 +3,10 @@
 #include "engine/config/option_value.h"
 #include "engine/core/build.h"
 #include "engine/core/clock.h"
+#include "engine/core/diagnostic_message.h"
 #include "engine/core/internal_error.h"
 #include "engine/core/json_text.h"
+#include "engine/core/message_json.h"
 #include "engine/core/text.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/keras_json.h"
@@ -12,6 +14,7 @@
 #include "engine/report/build_report_run.h"
 #include "engine/report/insights/insights.h"
 #include "engine/report/quantities.h"
+#include "engine/report/message_keys.h"
 #include "engine/runtime/proposals.h"
 #include "engine/store/report_writer.h"
 
@@ -190,6 +193,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
         if (phase.name == "Cache look-up") {
             pass.cache = compiled.cache;
             pass.cacheReason = compiled.cacheReason;
+            if (!compiled.cacheReason.empty()) facts.meta[std::string(report::kCacheMessage)] = messageToJson(compiled.cacheReason).dump();
         }
         std::int64_t const start = pass.startNs;
         facts.compilePasses.push_back(std::move(pass));
@@ -210,8 +214,41 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
 
 } // namespace
 
+namespace {
+
+void addLog(ReportData &data, std::vector<compiler::LogLine> const &lines)
+{
+    std::vector<std::string> messages;
+    data.log = logRows(lines, report::kNone, &messages);
+    for (std::size_t i = 0; i < messages.size(); ++i)
+        if (!messages[i].empty()) data.meta[report::logMessageKey(static_cast<int>(i))] = messages[i];
+}
+
+/// The fitting changes as the action of the insight, the first one under "set" and the others under "or"; their results among its numbers,
+/// in the same order.
+void addRemedies(std::vector<report::InsightRow> &insights, Remedies const &remedies)
+{
+    auto const misfit = std::ranges::find(insights, "memory.does-not-fit", &report::InsightRow::rule);
+    if (misfit == insights.end() || remedies.fitting.empty()) return;
+    auto action = nlohmann::ordered_json::object(), numbers = orderedJsonOrDiscarded(misfit->numbers);
+    for (auto const &trial : remedies.fitting) {
+        auto set = nlohmann::ordered_json::array();
+        for (auto const &[path, value] : trial.proposal.set) {
+            auto const typed = orderedJsonOrDiscarded(value);
+            set.push_back({{"path", path}, {"value", typed.is_discarded() ? nlohmann::ordered_json(value) : typed}});
+        }
+        if (!action.contains("set")) action["set"] = std::move(set);
+        else action["or"].push_back({{"set", std::move(set)}});
+        numbers["tried"].push_back({{"share", trial.share()}, {"samples_per_second", trial.samplesPerSecond}});
+    }
+    misfit->action = action.dump();
+    misfit->numbers = numbers.dump();
+}
+
+} // namespace
+
 Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
-                          HostWork const &work)
+                          HostWork const &work, Remedies const *remedies)
 {
     if (!compiled.executable->emulated || !compiled.detail)
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), Message::of("the cpu target has no IPU program to report on."),
@@ -225,7 +262,8 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
     }
     data.insights = report::findInsights(data);
     settleActions(data.insights, project, [&] { return embeddedSamples(project); });
-    data.log = logRows(compiled.log);
+    if (remedies) addRemedies(data.insights, *remedies);
+    addLog(data, compiled.log);
     return store::writeReport(path, data, work);
 }
 
@@ -329,9 +367,12 @@ struct RunReport::Impl {
                 columns.add(event.begin, event.end - event.begin, hostTypes[static_cast<std::size_t>(event.type)], event.argument);
             note(writer->appendEvents(0, firstHostLane + lane, columns));
         }
-        for (auto const &row : logRows(host->takeLog(), run)) {
-            auto const id = writer->addLog(row);
+        std::vector<std::string> messages;
+        auto const rows = logRows(host->takeLog(), run, &messages);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            auto const id = writer->addLog(rows[i]);
             if (!id.ok()) note(id.error());
+            else if (!messages[i].empty()) note(writer->setMeta(report::logMessageKey(*id), messages[i]));
         }
     }
     report::RunFacts factsOfRun(std::string state, std::int64_t patterns) const
@@ -411,7 +452,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
         for (auto &insight : m.data.insights)
             if (insight.subjectKind == "run") insight.subjectId = 0;
     }
-    m.data.log = logRows(compiled.log);
+    addLog(m.data, compiled.log);
     TW_ASSIGN(auto writer, store::ReportWriter::create(path));
     m.writer.emplace(std::move(writer));
     TW_TRY(m.writer->write(m.data));
@@ -456,6 +497,8 @@ void RunReport::epoch(EpochResult const &result)
         if (result.learningRate) point("learning_rate", *result.learningRate);
         if (result.valLoss) point("val_loss", *result.valLoss);
         for (auto const &[name, value] : result.valMetrics) point(name, value);
+        point("epoch_seconds_here", result.hostSeconds);
+        point("epoch_seconds_device", result.device.seconds);
         m.flushHost();
         m.tellTotals();
         m.note(m.writer->setWatermark("series", m.lastStep));
@@ -472,11 +515,11 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
         if (outcome.stopped)
             m.host->log(config::LogComponent::Runtime,
                         outcome.stopped->kind == ErrorKind::Cancelled ? config::LogLevel::Info : config::LogLevel::Err,
-                        toText(*outcome.stopped), outcome.stopped->code);
+                        toMessage(*outcome.stopped), outcome.stopped->code);
         if (std::int64_t const omitted = m.host->omitted(); omitted > 0)
             m.host->log(config::LogComponent::Runtime, config::LogLevel::Info,
-                        groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first "
-                            + groupedDigits(HostRecord::kMostEvents) + ".");
+                        Message::of("%1 further events of the host were not recorded: a lane keeps the first %2.", omitted,
+                                    static_cast<std::int64_t>(HostRecord::kMostEvents)));
         m.flushHost();
         std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
         auto facts = m.factsOfRun(outcome.kept.lost()                                 ? "failed"

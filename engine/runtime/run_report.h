@@ -9,10 +9,13 @@
 
 namespace tilewright::runtime {
 
+struct Remedies;
+
 /// Writes the report of a compile: every finished compile-time part, and the static schedule of one step as a run of kind `profile`.
-/// Threads affect only the time.
+/// Threads affect only the time. `remedies`: what was tried for a project that does not fit; the insight memory.does-not-fit holds it, so
+/// that a reader without the project knows.
 Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
-                          HostWork const &work = {});
+                          HostWork const &work = {}, Remedies const *remedies = nullptr);
 
 /// The growing report of a run: compile parts first, then series by step and epoch with the host's activity and log, and at the end the
 /// timeline with the executed trip counts. A default-constructed object does nothing.

@@ -2,6 +2,7 @@
 #include "engine/runtime/training_session.h"
 
 #include "engine/compiler/project_rules.h"
+#include "engine/core/diagnostic_message.h"
 #include "engine/core/files.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
@@ -77,7 +78,7 @@ project::Project TrainingSession::asRun() const
     return ran;
 }
 
-void TrainingSession::log(config::LogComponent component, config::LogLevel level, std::string const &text)
+void TrainingSession::log(config::LogComponent component, config::LogLevel level, Message const &text)
 {
     m_host.log(component, level, text);
     if (m_request.compile.log) m_request.compile.log(component, level, text);
@@ -131,6 +132,11 @@ Status TrainingSession::beginCallbacks()
     }
     CallbackActions actions;
     actions.folder = m_request.baseDir;
+    actions.firstEpoch = m_request.resume ? m_request.resume->epoch : m_project.training.initialEpoch;
+    actions.epochs = m_epochs;
+    if (!m_dataset.validationX.empty())
+        for (std::int64_t epoch = actions.firstEpoch + 1; epoch <= m_epochs && actions.unvalidatedEpoch == 0; ++epoch)
+            if (!m_project.training.validatesEpoch(epoch)) actions.unvalidatedEpoch = epoch;
     actions.weights = [this] {
         auto state = m_session->state();
         auto const names = weightNames(*entry());
@@ -228,8 +234,7 @@ Status TrainingSession::checkRun()
     TW_TRY(beginCallbacks());
     if (m_emulated) TW_TRY(tryHost());
     TW_TRY(m_keeper.tryPlaces(checkpointSize(entry(), m_project.training), m_outer)); // with the optimizer's state, which the program tells
-    log(config::LogComponent::Data, config::LogLevel::Info,
-        m_dataset.describe.text() + " " + groupedDigits(m_dataset.x.count()) + " samples");
+    log(config::LogComponent::Data, config::LogLevel::Info, Message::of("%1 %2 samples", m_dataset.describe, m_dataset.x.count()));
     TW_TRY(requireMemoryFor(m_request, m_outcome.compiled,
                             addBytes(bytesBesideExecutor(entry()), hasTail() ? fusedExecutorBytes(entry()) : 0), Message::of("training")));
     if (m_job.cancelled()) return cancelledError("training");
@@ -298,7 +303,8 @@ Status TrainingSession::begin()
     m_session->onRate = [this](double before, double now, std::string const &by) {
         m_outcome.rates.push_back({m_step, before, now, by});
         log(config::LogComponent::Runtime, config::LogLevel::Info,
-            "learning rate " + numberText(before) + " to " + numberText(now) + " after step " + groupedDigits(m_step) + " (" + by + ")");
+            Message::of("learning rate %1 to %2 after step %3 (%4)", Argument::figure(numberText(before)),
+                        Argument::figure(numberText(now)), m_step, by));
     };
     m_epochMeans.emplace(entry()->outfeed);
     m_stepMeans.emplace(entry()->outfeed);
@@ -441,13 +447,13 @@ void TrainingSession::tellEnd()
     if (outcome.loopEnded) {
         outcome.endLoss = m_loss;
         log(config::LogComponent::Runtime, config::LogLevel::Info,
-            "the loop of training.loop ended after step " + groupedDigits(m_step) + ": its loss was " + figureText(m_loss, 6));
+            Message::of("the loop of training.loop ended after step %1: its loss was %2", m_step, Argument::figure(figureText(m_loss, 6))));
     }
     if (m_dataset.x.maker)
-        log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(m_dataset.x.maker->made()) + " samples");
+        log(config::LogComponent::Data, config::LogLevel::Debug, Message::of("generated %1 samples", m_dataset.x.maker->made()));
     if (outcome.steps == 0 && !outcome.stopped)
         tellNothingTrained(m_project.title.empty() ? m_exe->name : m_project.title, m_request, m_epochs, m_job);
-    if (outcome.kept.problem) m_host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
+    if (outcome.kept.problem) m_host.log(config::LogComponent::Runtime, config::LogLevel::Err, toMessage(*outcome.kept.problem));
     logWarnings();
 }
 

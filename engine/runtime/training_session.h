@@ -104,7 +104,7 @@ private:
     TrainingState stateNow() { return withRun(stateOfVariables()); }
     TrainingState withRun(TrainingState state) const;
     Status resumeRun();
-    void log(config::LogComponent component, config::LogLevel level, std::string const &text);
+    void log(config::LogComponent component, config::LogLevel level, Message const &text);
     void logWarnings();
     Diagnostic notFinite(float value) const;
 

@@ -21,13 +21,16 @@ std::optional<float> lossThatEnds(model::TrainingPlan const &plan)
     return {};
 }
 
-std::string epochLine(EpochResult const &result)
+Message epochLine(EpochResult const &result)
 {
-    auto const seconds = [&](double value) { return figureText(value, 3) + " s"; };
-    std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in "
-        + seconds(result.hostSeconds) + " here, " + seconds(result.device.seconds)
-        + (result.device.measured ? " on the tiles; loss " : " modelled; loss ") + figureText(result.loss, 6);
-    for (auto const &[name, value] : result.metrics) line += ", " + name + " " + figureText(value, 6);
+    auto const seconds = [&](double value) { return Argument::figure(figureText(value, 3) + " s"); };
+    auto const number = std::to_string(result.epoch);
+    auto const loss = Argument::figure(figureText(result.loss, 6));
+    auto line = result.device.measured ? Message::of("epoch %1: %2 steps in %3 here, %4 on the tiles; loss %5", number, result.steps,
+                                                     seconds(result.hostSeconds), seconds(result.device.seconds), loss)
+                                       : Message::of("epoch %1: %2 steps in %3 here, %4 modelled; loss %5", number, result.steps,
+                                                     seconds(result.hostSeconds), seconds(result.device.seconds), loss);
+    for (auto const &[name, value] : result.metrics) line += Message::of(", %1 %2", name, Argument::figure(figureText(value, 6)));
     return line;
 }
 
@@ -135,6 +138,7 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
 
 void TrainingSession::afterExecution()
 {
+    if (m_observer.between) m_observer.between(*m_session);
     if (m_step % 64 < entry()->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
     // Not between the last step of an epoch and its callbacks; the end of the epoch saves.
     if (!epochIsWhole() && m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
@@ -215,6 +219,8 @@ void TrainingSession::keep(EpochResult const &result)
 
 void TrainingSession::callBack(EpochResult const &result)
 {
+    if (m_callbacks.endedAtNotFinite() && !m_outcome.stopped)
+        if (auto const called = m_callbacks.endAtNotFinite(result, m_job); !called.ok()) m_outcome.stopped = called.error();
     if (m_outcome.stopped || !result.complete) return;
     if (auto const called = m_callbacks.endEpoch(result, m_job); !called.ok()) m_outcome.stopped = called.error();
 }

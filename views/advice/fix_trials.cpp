@@ -4,11 +4,15 @@
 #include "views/common/words.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
 #include "engine/runtime/proposals.h"
 #include "engine/runtime/session.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStringList>
 
 #include <cstdlib>
@@ -66,6 +70,33 @@ QString TriedFix::title() const
 {
     return fits ? Words::tr("%1: fits, %2").arg(changeText(fields), shareText(share))
                 : Words::tr("%1: would need %2").arg(changeText(fields), shareText(share));
+}
+
+std::vector<TriedFix> storedFixes(ReportSnapshot const &report)
+{
+    std::vector<TriedFix> fixes;
+    for (auto const &insight : report.data().insights) {
+        if (insight.rule != "memory.does-not-fit" || insight.action.empty()) continue;
+        auto const objectOf = [](std::string const &json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); };
+        auto const action = objectOf(insight.action);
+        auto const results = objectOf(insight.numbers).value(QLatin1String("tried")).toArray();
+        QList<QJsonArray> sets{action.value(QLatin1String("set")).toArray()};
+        for (auto const &other : action.value(QLatin1String("or")).toArray())
+            sets << other.toObject().value(QLatin1String("set")).toArray();
+        for (qsizetype i = 0; i < std::min(sets.size(), results.size()); ++i) {
+            TriedFix fix;
+            for (auto const &entry : sets[i]) {
+                auto const value = entry.toObject().value(QLatin1String("value"));
+                fix.fields.append({entry.toObject().value(QLatin1String("path")).toString(),
+                                   value.isString() ? value.toString() : value.toVariant().toString()});
+            }
+            fix.fits = true;
+            fix.share = results[i].toObject().value(QLatin1String("share")).toDouble();
+            fix.samplesPerSecond = results[i].toObject().value(QLatin1String("samples_per_second")).toDouble();
+            fixes.push_back(std::move(fix));
+        }
+    }
+    return fixes;
 }
 
 Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList<QPair<QString, QString>> const &fields,

@@ -14,6 +14,7 @@
 
 namespace tilewright::views {
 
+class ReportSnapshot;
 class Session;
 
 /// A change of fields with the result of its compile.
@@ -24,6 +25,9 @@ struct TriedFix {
     double samplesPerSecond = 0; ///< modelled
     QString title() const;       ///< translated: "16 tiles: fits, 71 %"
 };
+
+/// The changes that were tried when the report of a project that does not fit was written; each fits. Empty: none is stored.
+std::vector<TriedFix> storedFixes(ReportSnapshot const &report);
 
 /// The nearest change that satisfies the rules of compiling and training, compiled. nullopt: no valid change, or no difference.
 /// `dataFolder`: base of relative data paths; the data determine valid divisors. For worker threads.

@@ -16,6 +16,23 @@
 
 namespace tilewright::views {
 
+namespace {
+
+/// A long name may break after its separators: a card is narrower than the path of an option.
+QString withBreaks(QString const &text)
+{
+    constexpr qsizetype kLong = 20;
+    QStringList words = text.split(QLatin1Char(' '));
+    for (auto &word : words) {
+        if (word.size() <= kLong) continue;
+        for (QChar const separator : {QLatin1Char('.'), QLatin1Char('_'), QLatin1Char('/')})
+            word.replace(separator, QString(separator) + QChar(0x200B));
+    }
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace
+
 InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables,
                          InsightItem const &item, QWidget *parent)
     : QFrame(parent), m_item(item)
@@ -30,7 +47,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     auto *head = new QHBoxLayout;
     head->setSpacing(kGap);
     head->addWidget(new SeverityMark(insight.severity, this), 0, Qt::AlignTop);
-    m_title = new QLabel(words.title, this);
+    m_title = new QLabel(withBreaks(words.title), this);
     m_title->setProperty("role", "headline");
     m_title->setWordWrap(true);
     head->addWidget(m_title, 1);
@@ -49,7 +66,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     for (auto const &gain : gainQuantities(insight)) tips << tr("Gain: %1").arg(quantityTip(gain));
     subject->setLink(about, insightDestination(insight, tables), tips.join(QLatin1Char('\n')));
     all->addWidget(subject);
-    m_message = new QLabel(words.message, this);
+    m_message = new QLabel(withBreaks(words.message), this);
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     all->addWidget(m_message);
@@ -64,6 +81,12 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     m_action->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_action->hide();
     all->addWidget(m_action);
+    m_remedies = new QWidget(this);
+    auto *remedies = new QVBoxLayout(m_remedies);
+    remedies->setContentsMargins(0, 0, 0, 0);
+    remedies->setSpacing(kGrid / 2);
+    m_remedies->hide();
+    all->addWidget(m_remedies);
 
     auto *buttons = new QWidget(this);
     auto *row = new FlowLayout(buttons, kGap);
@@ -114,8 +137,8 @@ QToolButton *InsightCard::button(QString const &text, QString const &tip, QStrin
     return made;
 }
 
-QString InsightCard::titleText() const { return m_title->text(); }
-QString InsightCard::messageText() const { return m_message->text(); }
+QString InsightCard::titleText() const { return m_title->text().remove(QChar(0x200B)); }
+QString InsightCard::messageText() const { return m_message->text().remove(QChar(0x200B)); }
 
 void InsightCard::setCurrent(bool current)
 {
@@ -133,10 +156,33 @@ void InsightCard::setRelated(bool related)
 
 void InsightCard::setAction(QString const &text, bool possible)
 {
-    m_action->setText(text);
+    m_action->setText(withBreaks(text));
     m_action->setVisible(!text.isEmpty());
     m_apply->setVisible(possible || m_hasAction);
     m_apply->setEnabled(possible);
+}
+
+void InsightCard::setRemedies(QStringList const &titles)
+{
+    if (titles == m_remedyTitles) return;
+    m_remedyTitles = titles;
+    auto *column = m_remedies->layout();
+    while (auto *entry = column->takeAt(0)) {
+        if (entry->widget()) entry->widget()->deleteLater();
+        delete entry;
+    }
+    for (int i = 0; i < static_cast<int>(titles.size()); ++i) {
+        auto *button = new QToolButton(m_remedies);
+        button->setText(titles[i]);
+        button->setIcon(icon(QStringLiteral("check"), Token::Good));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setToolTip(tr("%1 (can be undone)").arg(titles[i]));
+        button->setMinimumWidth(0);
+        connect(button, &QToolButton::clicked, this, [this, i] { Q_EMIT remedyAsked(i); });
+        column->addWidget(button);
+        column->setAlignment(button, Qt::AlignLeading);
+    }
+    m_remedies->setVisible(!titles.isEmpty());
 }
 
 void InsightCard::startSuppressing()

@@ -27,12 +27,15 @@ public:
     void setRelated(bool related);
     /// The effect of applying it; "" hides the line. `possible`: enables the button.
     void setAction(QString const &text, bool possible);
+    /// A button for each change that was tried; empty: none.
+    void setRemedies(QStringList const &titles);
     void startSuppressing();
 Q_SIGNALS:
     void picked();
     void moved(int by); ///< arrows: -1, +1; Home, End: ∓1000
     void evidenceAsked();
     void applyAsked();
+    void remedyAsked(int index);            ///< of setRemedies()
     void suppressed(QString const &reason); ///< "": shows it again
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -45,6 +48,8 @@ private:
     InsightItem m_item;
     QLabel *m_title = nullptr, *m_message = nullptr, *m_action = nullptr;
     QToolButton *m_apply = nullptr, *m_evidence = nullptr, *m_suppress = nullptr;
+    QWidget *m_remedies = nullptr;
+    QStringList m_remedyTitles;
     QWidget *m_reasonRow = nullptr;
     QLineEdit *m_reason = nullptr;
     bool m_current = false, m_related = false, m_hasAction = false;

@@ -93,10 +93,21 @@ void InsightsView::showAction(int index)
         return;
     }
     if (!session().document().isOpen()) {
-        card->setAction(tr("Open the project to apply its change."), false);
+        QStringList lines;
+        if (misfit)
+            for (auto const &tried : storedFixes(*m_report)) lines << QStringLiteral("• ") + tried.title();
+        if (lines.isEmpty())
+            card->setAction(misfit ? tr("Open the project of this report: changes that make it fit are then tried and offered here.")
+                                   : tr("Open the project to apply its change."),
+                            false);
+        else
+            card->setAction(tr("Tried by compiles when the report was written; open its project to apply one:") + QLatin1Char('\n')
+                                + lines.join(QLatin1Char('\n')),
+                            false);
         return;
     }
     auto const *fix = offered(index);
+    card->setRemedies({});
     if (misfit) {
         if (session().reportIsStale()) card->setAction(tr("The project has changed since: compile it to update the advice."), false);
         else if (m_trials->isSearching()) card->setAction(tr("Trying changes that make it fit …"), false);
@@ -104,10 +115,10 @@ void InsightsView::showAction(int index)
         else if (!fix)
             card->setAction(tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit."), false);
         else {
-            QStringList lines;
-            for (auto const &one : m_trials->fixes()) lines << QStringLiteral("• ") + one.title();
-            card->setAction(tr("Tried by compiles; Apply makes the first change:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')),
-                            true);
+            QStringList titles;
+            for (auto const &one : m_trials->fixes()) titles << one.title();
+            card->setAction(tr("Each of these was tried by a compile; Apply makes the first change:"), true);
+            card->setRemedies(titles);
         }
         return;
     }
@@ -135,9 +146,8 @@ void InsightsView::showAction(int index)
 /// Samples a second of the project as it is; 0: the report on show is of another.
 double InsightsView::samplesNow() const { return session().reportIsStale() ? 0 : m_report->figure("samples_per_second").value_or(0); }
 
-void InsightsView::apply(int index)
+void InsightsView::apply(int index, TriedFix const *fix)
 {
-    auto const *fix = offered(index);
     if (!fix) return;
     auto const &insight = rowOf(m_cards[index]->item());
     auto const fields = fieldsOf(*fix);

@@ -248,7 +248,15 @@ void InsightsView::showCards()
         connect(card, &InsightCard::picked, this, [this, index] { makeCurrent(index, true); });
         connect(card, &InsightCard::moved, this, [this, index](int by) { moveBy(index, by); });
         connect(card, &InsightCard::evidenceAsked, this, [this, index] { showEvidence(index); });
-        connect(card, &InsightCard::applyAsked, this, [this, index] { apply(index); });
+        connect(card, &InsightCard::applyAsked, this, [this, index] { apply(index, offered(index)); });
+        connect(
+            card, &InsightCard::remedyAsked, this,
+            [this, index](int remedy) {
+                auto const &fixes = m_trials->fixes();
+                if (offered(index) && remedy >= 0 && remedy < static_cast<int>(fixes.size()))
+                    apply(index, &fixes[static_cast<std::size_t>(remedy)]);
+            },
+            Qt::QueuedConnection); // the edit removes the button
         connect(card, &InsightCard::suppressed, this, [this, own = item.key](QString const &reason) { suppress(own, reason); });
         m_column->addWidget(card);
         m_cards << card;

@@ -52,7 +52,7 @@ private:
     void makeCurrent(int index, bool tell);
     void moveBy(int from, int by);
     void showEvidence(int index);
-    void apply(int index);
+    void apply(int index, TriedFix const *fix);
     void suppress(QString const &key, QString const &reason);
     void tryActions();
     void showActions();

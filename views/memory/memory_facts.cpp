@@ -134,7 +134,8 @@ MemoryCause memoryCause(ReportSnapshot const &report)
                                                  bytesText(bytes));
     if (!names.isEmpty()) cause.advice << largestAtPeakText(names.join(QStringLiteral(", ")));
     // Remedies are tried before they are offered, by Insights; a list of guesses here contradicted it.
-    cause.advice << words(QT_TRANSLATE_NOOP("views", "Insights tries changes by compiling them and offers those that fit."));
+    cause.advice << words(
+        QT_TRANSLATE_NOOP("views", "With the project open, Insights tries changes by compiling them and offers those that fit."));
     return cause;
 }
 

@@ -57,7 +57,7 @@ private:
 
 ProblemsView::ProblemsView(Session &session, QWidget *parent) : View(QStringLiteral("problems"), session, parent)
 {
-    setDependsOn(false, true, false);
+    setDependsOn(true, true, false);
     m_trials = &FixTrials::of(session);
     connect(m_trials, &FixTrials::changed, this, [this] {
         if (this->session().document().isOpen()) rebuild();
@@ -117,6 +117,14 @@ void ProblemsView::rebuild()
 Diagnostic ProblemsView::withTrials(Diagnostic problem, std::vector<ProjectFix> &fixes) const
 {
     if (problem.kind != ErrorKind::DoesNotFit) return problem;
+    if (!session().document().isOpen()) {
+        auto const stored = session().report() ? storedFixes(*session().report()) : std::vector<TriedFix>();
+        if (stored.empty()) return problem;
+        QStringList lines{tr("Tried by compiles when the report was written; open its project to apply one:")};
+        for (auto const &tried : stored) lines << QStringLiteral("• ") + tried.title();
+        problem.remedy = lines.join(QLatin1Char('\n')).toStdString();
+        return problem;
+    }
     problem.remedy.clear();
     if (m_trials->isSearching()) problem.remedy = tr("Trying changes that make it fit …").toStdString();
     if (!m_trials->isDone()) return problem;

@@ -96,6 +96,7 @@ void RunController::drain()
             appendPoint(seriesOf(live, name, true), static_cast<double>(epoch.epoch), value);
         };
         for (auto const &[name, value] : epoch.metrics) add(QString::fromStdString(name), value);
+        if (epoch.learningRate) add(QStringLiteral("learning_rate"), *epoch.learningRate);
         if (epoch.valLoss) add(QStringLiteral("val_loss"), *epoch.valLoss);
         for (auto const &[name, value] : epoch.valMetrics) add(QString::fromStdString(name), value);
         live.epochTable.push_back(std::move(row));

@@ -18,6 +18,31 @@ int trainingRun(report::ReportData const &data)
     return found;
 }
 
+namespace {
+
+// Times of epochs are no curves.
+constexpr char const *kSecondsHere = "epoch_seconds_here", *kSecondsDevice = "epoch_seconds_device";
+
+/// The times of the epochs as the run measured them; reports of earlier versions hold none.
+void readEpochTimes(ReportSnapshot const &report, int run, LiveRun &into)
+{
+    auto const &all = report.data().series;
+    for (int id = 0; id < static_cast<int>(all.size()); ++id) {
+        auto const &row = all[static_cast<std::size_t>(id)];
+        auto const seconds = row.name == kSecondsHere ? &LiveEpoch::hostSeconds
+            : row.name == kSecondsDevice              ? &LiveEpoch::emulatedSeconds
+                                                      : nullptr;
+        if (row.run != run || row.axis != "epoch" || !seconds) continue;
+        auto const points = report.points(id);
+        for (std::size_t i = 0; i < points.x.size(); ++i)
+            for (auto &epoch : into.epochTable)
+                if (epoch.epoch == static_cast<int>(points.x[i])) epoch.*seconds = points.y[i];
+    }
+    for (auto &epoch : into.epochTable) epoch.deviceMeasured = into.deviceMeasured;
+}
+
+} // namespace
+
 std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run)
 {
     std::vector<LiveSeries> list;
@@ -25,6 +50,7 @@ std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run)
     for (int id = 0; id < static_cast<int>(all.size()); ++id) {
         auto const &row = all[static_cast<std::size_t>(id)];
         if (row.run != run || (row.axis != "step" && row.axis != "epoch")) continue;
+        if (row.name == kSecondsHere || row.name == kSecondsDevice) continue;
         LiveSeries series;
         series.perEpoch = row.axis == "epoch";
         series.name = QString::fromStdString(row.name);
@@ -104,6 +130,7 @@ LiveRun runOfReport(ReportSnapshot const &report)
     run.hostSeconds = static_cast<double>(row.hostNs) * 1e-9;
     if (data.target.clockHz > 0) run.emulatedSeconds = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz);
     run.deviceMeasured = report::originOfRun(data.figures, row) == "measured";
+    readEpochTimes(report, index, run);
     if (run.state == RunState::Running && run.hostSeconds > 0) run.stepsPerSecond = static_cast<double>(row.steps) / run.hostSeconds;
     return run;
 }

@@ -1,4 +1,5 @@
 #include "views/runcontrol/run_internal.h"
+#include "views/runcontrol/run_rate.h"
 
 #include "engine/workspace/project_store.h"
 #include "engine/runtime/run_facts.h"
@@ -42,8 +43,8 @@ Result<compiler::CompileRequest> compileRequest(std::shared_ptr<RunGate> const &
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, sink));
     request.forReport = true;
-    request.log = [gate](config::LogComponent component, config::LogLevel level, std::string const &text) {
-        gate->addLine(levelOf(level), std::string(config::toText(component)), text);
+    request.log = [gate](config::LogComponent component, config::LogLevel level, Message const &text) {
+        gate->addLine(levelOf(level), std::string(config::toText(component)), messageText(text).toStdString());
     };
     return request;
 }
@@ -149,6 +150,10 @@ void RunController::train(RunMode mode, TrainFrom from)
     m->predictionClock.start(); // the first look comes when there is something learnt
     m->detaching = false;
     m->gate = std::make_shared<RunGate>();
+    auto &rates = RunRate::of(*this);
+    rates.begin();
+    disconnect(&rates, &RunRate::asked, this, nullptr);
+    connect(&rates, &RunRate::asked, this, [gate = m->gate](double wanted) { gate->askRate(wanted); });
     m->clock.start();
     m->timer->start();
     if (from == TrainFrom::Last) {
@@ -247,8 +252,21 @@ void RunController::train(RunMode mode, TrainFrom from)
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
+                auto const tellRate = [this, inbox](std::optional<double> rate) {
+                    inbox->post(this, [this, rate] {
+                        if (!RunRate::of(*this).take(rate)) return;
+                        m->console.add(
+                            1, m->live.kind,
+                            Words::tr("The learning rate is %1 after step %2.")
+                                .arg(QLocale().toString(*rate, 'g', 6), QLocale().toString(static_cast<qlonglong>(m->live.step))));
+                    });
+                };
+                observer.between = [gate, tellRate](runtime::Session &session) {
+                    if (auto const rate = gate->applyRate(session)) tellRate(rate);
+                };
                 observer.ready = [&, this, gate, inbox](runtime::Session &session) {
                     gate->hook(session);
+                    tellRate(gate->applyRate(session));
                     bool const keeps = inFile ? !request.keep.project.empty() : !savedAsIs;
                     if (request.resume || project->training.epochs < 1 || !keeps || runtime::trainsOnSyntheticData(request)) return;
                     auto replaced = inMemory;

@@ -114,6 +114,27 @@ void RunGate::watch(int tile)
     if (m_held) m_news.tile = read(); // the run stands: its memory does not change
 }
 
+void RunGate::askRate(double rate)
+{
+    std::lock_guard const lock(m_mutex);
+    m_askedRate = rate;
+}
+
+std::optional<double> RunGate::applyRate(runtime::Session &session)
+{
+    std::optional<double> asked;
+    {
+        std::lock_guard const lock(m_mutex);
+        asked = std::exchange(m_askedRate, std::nullopt);
+    }
+    // The window has judged the number; a schedule on the device is the only refusal, and has no rate to show.
+    if (asked && !session.setLearningRate(*asked, "set in the window").ok()) return {};
+    auto const now = session.learningRate();
+    if (!now || now == m_rate) return {};
+    m_rate = now;
+    return now;
+}
+
 TileValues RunGate::read() const
 {
     TileValues values;

@@ -25,6 +25,7 @@ public:
     void backSuperstep(); ///< tile mode: by one superstep
     void open();          ///< for good: the run shall end
     void watch(int tile);
+    void askRate(double rate);  ///< for the steps that follow
     bool isHeld() const;        ///< the run is waiting at the gate
     double heldSeconds() const; ///< total waiting time so far; thread-safe
 
@@ -41,6 +42,8 @@ public:
     void passStep(); ///< waits while paused; on tiles, at the superstep that ends
     void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called before the run waits
     void hook(runtime::Session &session);
+    /// Between two executions: writes the rate that was asked for. Returns the rate if it is another one than at the last call.
+    std::optional<double> applyRate(runtime::Session &session);
 
     struct Line {
         int level = 1;
@@ -75,6 +78,8 @@ private:
     emulator::TileMachine *m_machine = nullptr;
     std::vector<int> m_programs;         ///< of the report, by step of the program
     std::deque<std::int64_t> m_stepEnds; ///< supersteps that ended the last training steps
+    std::optional<double> m_askedRate;
+    std::optional<double> m_rate; ///< of the last applyRate; used by the run's thread
     Bytes m_tileBytes = 0;
     std::function<void()> m_beforeStanding;                 ///< used by the run's thread
     std::function<std::optional<double>()> m_deviceSeconds; ///< used by the run's thread

@@ -25,6 +25,7 @@
 #include <QLabel>
 #include <QShortcut>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -38,6 +39,7 @@ namespace tilewright::views {
 namespace {
 
 using Heads = std::vector<std::pair<QString, RunRow>>;
+constexpr int kLiveMs = 200;           ///< between steps of the run that goes on
 constexpr qsizetype kMostCompared = 8; ///< more curves than this are not told apart
 
 class RunsView : public View {
@@ -66,6 +68,7 @@ protected:
 
 private:
     void collectRows();
+    bool takeLive();
     void readHeads();
     void showTable();
     void showColors();
@@ -94,6 +97,7 @@ private:
     bool m_shownPin = false;
     std::shared_ptr<RunColors> m_colors = std::make_shared<RunColors>();
     bool m_readingHeads = false;
+    QTimer m_liveTimer;
     TablePane *m_table = nullptr;
     RunActions *m_actions = nullptr;
     ComparePane *m_compare = nullptr;
@@ -121,6 +125,14 @@ RunsView::RunsView(Session &session, QWidget *parent) : View(QStringLiteral("run
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_table, 1);
     column->addWidget(m_actions);
+    m_liveTimer.setSingleShot(true);
+    m_liveTimer.setInterval(kLiveMs);
+    connect(&m_liveTimer, &QTimer::timeout, this, [this] {
+        if (isVisible() && takeLive()) m_table->tree().viewport()->update();
+    });
+    connect(&session.runs(), &RunController::advanced, this, [this] {
+        if (!m_liveTimer.isActive()) m_liveTimer.start();
+    });
     m_compare = new ComparePane(session, this, this);
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_splitter->addWidget(top);
@@ -306,6 +318,21 @@ void RunsView::collectRows()
     for (auto &row : *rows)
         if (auto const it = m_heads.find(row.report); it != m_heads.end()) fillFrom(row, it->second);
     m_rows = rows;
+    takeLive();
+}
+
+/// The run that goes on: as far as it has come, like the status strip and Training. Its report follows seconds later.
+bool RunsView::takeLive()
+{
+    auto const &live = session().runs().live();
+    bool any = false;
+    for (auto &row : *m_rows) {
+        if (row.life != Run::Life::Live) continue;
+        row.steps = static_cast<double>(live.step - live.firstStep);
+        if (live.hostSeconds > 0) row.hostSeconds = live.hostSeconds;
+        any = true;
+    }
+    return any;
 }
 
 /// Figures that a run's entry does not hold are read from its report, in the background.

@@ -4,6 +4,8 @@
 #include "views/common/words.h"
 #include "views/wording/labels.h"
 
+#include <QLocale>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +15,25 @@ namespace {
 
 using Rows = std::shared_ptr<std::vector<LiveEpoch> const>;
 
-QString valueText(double value) { return std::isfinite(value) ? numberText(value) : Words::tr("not a number"); }
+/// Decimals that the values of a column share, so that their points stand below each other: those of the value that needs most for four
+/// digits. nullopt: a value is written with an exponent.
+std::optional<int> decimalsOf(std::vector<double> const &values)
+{
+    int most = 0;
+    for (double const value : values) {
+        if (!std::isfinite(value)) continue;
+        QString const text = QLocale::c().toString(value, 'g', 4);
+        if (text.contains(QLatin1Char('e'))) return {};
+        if (auto const point = text.indexOf(QLatin1Char('.')); point >= 0) most = std::max(most, static_cast<int>(text.size() - point) - 1);
+    }
+    return most;
+}
+
+QString valueText(double value, std::optional<int> decimals)
+{
+    if (!std::isfinite(value)) return Words::tr("not a number");
+    return decimals ? QLocale().toString(value, 'f', *decimals) : numberText(value);
+}
 
 Column metricColumn(Rows const &rows, QString const &name)
 {
@@ -22,11 +42,14 @@ Column metricColumn(Rows const &rows, QString const &name)
             if (metric == name) return value;
         return std::nullopt;
     };
+    std::vector<double> values;
+    for (int row = 0; row < static_cast<int>(rows->size()); ++row)
+        if (auto const value = find(row)) values.push_back(*value);
     return {.title = name,
             .text =
-                [find](int row) {
+                [find, decimals = decimalsOf(values)](int row) {
                     auto const value = find(row);
-                    return value ? valueText(*value) : QString();
+                    return value ? valueText(*value, decimals) : QString();
                 },
             .value =
                 [find](int row) {
@@ -69,8 +92,10 @@ std::shared_ptr<std::vector<LiveEpoch>> fillEpochTable(TablePane &pane, std::vec
                            },
                        .value = [at](int row) { return QVariant(at(row).epoch); },
                        .number = true});
+    std::vector<double> losses;
+    for (auto const &epoch : epochs) losses.push_back(epoch.loss);
     columns.push_back({.title = Words::tr("Loss"),
-                       .text = [at](int row) { return valueText(at(row).loss); },
+                       .text = [at, decimals = decimalsOf(losses)](int row) { return valueText(at(row).loss, decimals); },
                        .value = [at](int row) { return QVariant(at(row).loss); },
                        .number = true});
     QStringList names;

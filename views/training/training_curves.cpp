@@ -9,6 +9,11 @@ namespace tilewright::views {
 namespace {
 
 bool isValidation(QString const &name) { return name.startsWith(QLatin1String("val_")); }
+/// A learning rate that never changes is no curve; the table of epochs has it.
+bool isConstantRate(LiveSeries const &series)
+{
+    return series.name == QLatin1String("learning_rate") && std::ranges::all_of(series.y, [&](double y) { return y == series.y.front(); });
+}
 bool isLoss(QString const &name)
 {
     return name == QLatin1String("loss") || name == QLatin1String("val_loss") || name.endsWith(QLatin1String("_loss"));
@@ -33,7 +38,7 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
     double const last = lastStep(series);
     int color = 0;
     for (auto const &s : series) {
-        if (s.x.empty() || isLoss(s.name) != (group == CurveGroup::Loss)) continue;
+        if (s.x.empty() || isLoss(s.name) != (group == CurveGroup::Loss) || isConstantRate(s)) continue;
         if (s.perEpoch && !byEpoch && (stepsPerEpoch <= 0 || knownByStep(series, s.name))) continue;
         Curve curve;
         curve.name = s.perEpoch && !byEpoch ? Words::tr("%1 by epoch").arg(s.name) : s.name;

@@ -60,7 +60,7 @@ double meanSince(LiveSeries const &series, double begin)
 void takeMetric(TrainingFacts &facts, std::vector<std::pair<QString, double>> const &metrics)
 {
     for (auto const &[name, value] : metrics) {
-        if (name == QLatin1String("loss") || name == QLatin1String("val_loss")) continue;
+        if (name == QLatin1String("loss") || name == QLatin1String("val_loss") || name == QLatin1String("learning_rate")) continue;
         bool const validation = name.startsWith(QLatin1String("val_"));
         if (facts.metricValue && !validation) continue;
         facts.metric = name;

@@ -18,6 +18,7 @@
 #include "views/training/epoch_table.h"
 #include "views/training/machine_panels.h"
 #include "views/training/panel_grid.h"
+#include "views/training/rate_control.h"
 #include "views/training/run_controls.h"
 #include "views/training/sample_grid.h"
 #include "views/training/training_curves.h"
@@ -97,6 +98,7 @@ private:
 
     QTimer m_timer;
     RunControls *m_controls = nullptr;
+    RateControl *m_rate = nullptr;
     QProgressBar *m_bar = nullptr;
     SteadyLabel *m_progress = nullptr;
     QLabel *m_smoothingText = nullptr, *m_predictionNote = nullptr;
@@ -123,6 +125,7 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     setShowsMoment();
     auto *body = new QWidget(this);
     m_controls = new RunControls(session, body);
+    m_rate = new RateControl(session, body);
     m_bar = new QProgressBar(body);
     m_bar->setRange(0, 1000);
     m_bar->setTextVisible(false);
@@ -152,11 +155,14 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     m_timer.setInterval(kLiveMs);
     connect(&m_timer, &QTimer::timeout, this, &TrainingView::showRun);
     connect(&session.runs(), &RunController::predictionsChanged, this, &TrainingView::showPredictions);
-    connect(&session.runs(), &RunController::finished, this, [this] {
-        if (isVisible()) askForPredictions();
-    });
+    // The first weights to look at come with the first epoch.
+    for (auto const signal : {&RunController::finished, &RunController::epochFinished})
+        connect(&session.runs(), signal, this, [this] {
+            if (isVisible()) askForPredictions();
+        });
     connect(&session.runList(), &RunList::changed, this, [this] {
         if (!isVisible()) return;
+        showConfig(); // of a run that the list has now
         showRun();
         askForPredictions();
     });
@@ -248,7 +254,7 @@ QWidget *TrainingView::makeOptions()
     bar->setLayout(new FlowLayout(nullptr, kGap));
     keepOutOfFigures(*bar);
     // The controls of the run change with it; what is left of them stays.
-    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls})
+    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls, m_rate})
         bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);
@@ -287,7 +293,10 @@ void TrainingView::refresh()
 
 void TrainingView::showConfig()
 {
-    auto const ran = session().runList().shown().project;
+    auto ran = session().runList().shown().project;
+    // A run of an earlier session has its project in its record.
+    if (auto const *entry = !ran && session().report() ? session().runList().ofReport(session().report()->path()) : nullptr)
+        if (auto stored = projectOfRun(*entry); stored.ok()) ran = std::make_shared<project::Project const>(std::move(*stored));
     m_config->setRows(ran                                 ? configRows(*ran)
                           : session().report()            ? configRows(*session().report())
                           : session().document().isOpen() ? configRows(session().document().project())

@@ -149,6 +149,18 @@ private slots:
                      remedy.toObject()["max_tile_bytes_with_gaps"]);
             QFile::remove(box.path("mended.tilewright"));
         }
+        // The report knows them too, for readers without the project.
+        auto const report = store::ReportReader::open(box.path("oom.twreport").toStdString());
+        QVERIFY(report.ok());
+        auto const data = (*report)->readAll();
+        QVERIFY(data.ok());
+        auto const misfit = std::ranges::find(data->insights, "memory.does-not-fit", &report::InsightRow::rule);
+        QVERIFY(misfit != data->insights.end());
+        auto const action = QJsonDocument::fromJson(QByteArray::fromStdString(misfit->action)).object();
+        QCOMPARE(action["set"].toArray().size(), remedies[0].toObject()["set"].toObject().size());
+        QCOMPARE(action["or"].toArray().size(), remedies.size() - 1);
+        auto const tried = QJsonDocument::fromJson(QByteArray::fromStdString(misfit->numbers)).object()["tried"].toArray();
+        QCOMPARE(tried.size(), remedies.size());
         auto const checked = box.run({"check-report", "oom.twreport", "--json"});
         QVERIFY2(checked.code == 0, checked.all());
         QVERIFY(box.run({"report", "oom.twreport", "memory"}).code == 0);

@@ -128,6 +128,14 @@ private slots:
         // Setting a field keeps the checkpoint.
         QCOMPARE(box.run({"set", "p.tilewright", "training.epochs=9"}).code, 0);
         QCOMPARE(box.run({"evaluate", "p.tilewright", "--json"}).object()["loss"], after.object()["loss"]);
+        // Only earlier predictions are replaced, and the name says what the file is.
+        QCOMPARE(box.run({"predict", "p.tilewright", "--out", "out.npz"}).code, 0); // an earlier result
+        QCOMPARE(box.run({"train", "p.tilewright", "--steps", "1", "--checkpoint", "weights.npz", "--quiet"}).code, 0);
+        auto const weights = box.read("weights.npz");
+        QCOMPARE(box.run({"predict", "p.tilewright", "--out", "weights.npz", "--json"}).errorCode(), QString("cli.exists"));
+        QCOMPARE(box.read("weights.npz"), weights);
+        QCOMPARE(box.run({"predict", "p.tilewright", "--out", "out.csv", "--json"}).errorCode(), QString("cli.suffix"));
+        QCOMPARE(box.run({"predict", "p.tilewright", "--out", "weights.npz", "--force"}).code, 0);
     }
 
     void resumingGivesTheSameWeightsAsGoingOn()
@@ -566,6 +574,20 @@ private slots:
         QVERIFY2(wide.code == 5 && wide.errorCode() == "executable.feed", wide.all());
         auto const other = box.run({"run", "e.twexe", "--input", "x.npz", "--out", "z.npz", "--target", "gc2", "--json"});
         QVERIFY2(other.code == 3 && other.errorCode() == "executable.target", other.all());
+        // Only earlier predictions are replaced, and the name says what the file is.
+        QCOMPARE(box.run({"run", "e.twexe", "--input", "x.npz", "--out", "y.npz"}).code, 0);
+        auto const foreign = box.run({"run", "e.twexe", "--input", "x.npz", "--out", "wide.npz", "--json"});
+        QVERIFY2(foreign.code == 2 && foreign.errorCode() == "cli.exists", foreign.all());
+        QCOMPARE(box.run({"run", "e.twexe", "--input", "x.npz", "--out", "wide.npz", "--force"}).code, 0);
+        auto const named = box.run({"run", "e.twexe", "--input", "x.npz", "--out", "z.txt", "--json"});
+        QVERIFY2(named.code == 2 && named.errorCode() == "cli.suffix", named.all());
+        // Messages are those of this command, not of a project's data or of the cache.
+        auto const absent = box.run({"run", "e.twexe", "--input", "none.npz", "--out", "z.npz"});
+        QVERIFY2(absent.code == 5 && !absent.all().contains("data.path"), absent.all());
+        auto const project = box.run({"run", "x.npz", "--input", "x.npz", "--out", "z.npz"});
+        QVERIFY2(project.code != 0 && !QString(project.all()).contains("cache")
+                     && QString(project.all()).contains("export --to executable"),
+                 project.all());
         QCOMPARE(box.run({"run", "e.twexe", "--entry", "train", "--input", "x.npz", "--out", "z.npz"}).code, 2);
         QCOMPARE(box.run({"run", "e.twexe"}).code, 2);
     }

@@ -88,6 +88,20 @@ private slots:
         fewer.erase("graph");
         QVERIFY(has(c.find(fewer).reason, "in graph: '0123' there, absent here"));
     }
+    void aMissNamesNoEntryOfAnotherModel()
+    {
+        auto const c = cache();
+        auto const of = [](char const *model, char const *target) {
+            auto key = keyWith(target);
+            key["model"] = model;
+            return key;
+        };
+        QVERIFY(c.store(of("a.units: 3\na.bias: true\n", "gc200"), "1", {}).ok());
+        QCOMPARE(c.find(of("b.filters: 8\nb.bias: true\nb.size: 3\n", "gc200")).reason,
+                 std::string("the cache holds no executable of this model"));
+        auto const near = c.find(of("a.units: 4\na.bias: true\n", "gc200")).reason;
+        QVERIFY2(has(near, "in model: ") && has(near, "units: 4"), near.c_str());
+    }
     void aMissShowsWhereLongValuesDiffer()
     {
         auto const c = cache();

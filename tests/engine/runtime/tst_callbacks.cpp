@@ -178,6 +178,48 @@ private slots:
                                            + ": Invalid loss, terminating training"}));
     }
 
+    /// The loss of that epoch is not a number, as Keras writes it.
+    void theEpochThatIsCutHasItsRow()
+    {
+        Fields const wild{{"training.optimizer", R"({"class_name": "SGD", "config": {"learning_rate": 1e30}})"}};
+        auto const rate = callback("LearningRateScheduler", {{"schedule", "lr"}});
+        auto const log = callback("CSVLogger", {{"filename", "cut.csv"}});
+        auto const ended = run(project(Json::array({"TerminateOnNaN", rate, log}), wild));
+        QCOMPARE(ended.outcome.endedBy, std::string("TerminateOnNaN"));
+        auto const lines = fileText("cut.csv").split('\n');
+        QCOMPARE(lines.size(), qsizetype(3));
+        QCOMPARE(lines[0], QByteArray("epoch,accuracy,loss,lr"));
+        auto const cells = lines[1].split(',');
+        QCOMPARE(cells[0], QByteArray("0"));
+        QCOMPARE(cells[2], QByteArray("nan"));
+        QCOMPARE(cells[3].toDouble(), 1e30);
+    }
+
+    /// Errors that an epoch of the run would have are found before the first step.
+    void errorsOfLaterEpochsComeBeforeTheRun()
+    {
+        auto const refusal = [&](Json const &callback, Fields const &more) {
+            auto request = requestIn(m_folder);
+            request.baseDir = m_folder.path();
+            auto const trained = runtime::train(project(Json::array({callback}), more), request, {}, {});
+            return trained.ok() ? std::string() : trained.error().message.text();
+        };
+        auto const checkpoint = callback("ModelCheckpoint", {{"filepath", "w{epoch:02d}-{val_loss:.2f}.npz"}});
+        auto const missing = refusal(checkpoint, {{"training.validation_freq", "3"}});
+        QVERIFY2(missing.starts_with("epoch 1 has no validation (training.validation_freq): ")
+                     && missing.find("val_loss") != std::string::npos,
+                 missing.c_str());
+        QVERIFY(!QFile::exists(QString::fromStdString((m_folder.path() / "w03-2.30.npz").string())));
+        QCOMPARE(refusal(checkpoint, {{"training.validation_freq", "1"}, {"training.epochs", "1"}}), std::string());
+        // Saves after epochs with a value only.
+        auto const best = callback("ModelCheckpoint", {{"filepath", "b{epoch:02d}-{val_loss:.2f}.npz"}, {"save_best_only", true}});
+        QCOMPARE(refusal(best, {{"training.validation_freq", "2"}, {"training.epochs", "2"}}), std::string());
+        auto const schedule = [](char const *text) { return callback("LearningRateScheduler", {{"schedule", text}}); };
+        QVERIFY(refusal(schedule("1 / (4 - epoch)"), {}).find("epoch") != std::string::npos);
+        QVERIFY(refusal(schedule("0.01 - 0.003 * epoch"), {}).find("-0.002") != std::string::npos);
+        QCOMPARE(refusal(schedule("0.01 - 0.003 * epoch"), {{"training.epochs", "3"}}), std::string());
+    }
+
     void validationFollowsTheChosenEpochs()
     {
         auto const validated = [&](char const *freq) {

@@ -1,3 +1,4 @@
+#include "engine/core/message_json.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
@@ -83,6 +84,25 @@ private slots:
         QCOMPARE(rows[0].run, 2);
         QCOMPARE(rows[1].level, 0);
     }
+    /// A reader in another language gets pattern and arguments; finished texts have none.
+    void linesKeepTheirPatterns()
+    {
+        using config::LogComponent, config::LogLevel;
+        std::vector<compiler::LogLine> const lines{{5,
+                                                    LogComponent::Runtime,
+                                                    LogLevel::Info,
+                                                    {},
+                                                    Message::of("learning rate %1 to %2 after step %3 (%4)", "0.1", "0.2", 1000, "you")},
+                                                   {6, LogComponent::Runtime, LogLevel::Info, {}, "plain"}};
+        std::vector<std::string> messages;
+        auto const rows = runtime::logRows(lines, report::kNone, &messages);
+        QCOMPARE(rows[0].text, std::string("learning rate 0.1 to 0.2 after step 1,000 (you)"));
+        auto const kept = messageFromJson(nlohmann::ordered_json::parse(messages[0]));
+        QVERIFY(kept);
+        QCOMPARE(kept->pattern(), std::string("learning rate %1 to %2 after step %3 (%4)"));
+        QCOMPARE(kept->text(), rows[0].text);
+        QVERIFY(messages[1].empty());
+    }
     void warningsReachTheJobOnce()
     {
         DiagnosticSink sink;
@@ -96,7 +116,7 @@ private slots:
             tap.job().warn(makeWarning("a.c", "place", "second"));
         }
         QCOMPARE(lines.size(), std::size_t(1));
-        QCOMPARE(lines[0].text, std::string("place: first Do this."));
+        QCOMPARE(lines[0].text, std::string("place: first. Do this."));
         QCOMPARE(sink.all().size(), std::size_t(2));
     }
     void reportsOfRunsContainTheHostsWork_data()

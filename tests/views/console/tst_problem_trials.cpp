@@ -6,6 +6,7 @@
 #include "views/document/document.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problems_view.h"
+#include "views/reports/report_snapshot.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
@@ -56,6 +57,56 @@ struct Bench {
 class TstProblemTrials : public QObject {
     Q_OBJECT
 private slots:
+    /// A report alone: the error counts, and what was tried when it was written is listed.
+    void aReportThatDoesNotFitIsAnErrorWithItsRemedies()
+    {
+        report::ReportData data;
+        data.target.tilesPerIpu = 8;
+        data.target.ipusPerReplica = 1;
+        data.verdicts.push_back({"all", 0, false, 6, 1786752, 638976, "total", 11});
+        report::InsightRow insight;
+        insight.rule = "memory.does-not-fit";
+        insight.severity = "error";
+        insight.subjectKind = "ipu";
+        insight.numbers = R"({"tried":[{"share":0.95,"samples_per_second":5},{"share":0.94,"samples_per_second":4}]})";
+        insight.action = R"({"set":[{"path":"system.target","value":"gc200:tiles=32"}],
+                             "or":[{"set":[{"path":"training.batch_size","value":125}]}]})";
+        data.insights.push_back(insight);
+        Session session;
+        std::unique_ptr<View> const view(problemsView().create(session, nullptr));
+        view->resize(900, 500);
+        view->show();
+        QCOMPARE(ProblemLog::of(session).count(Severity::Error), 0);
+        session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
+        QCOMPARE(ProblemLog::of(session).count(Severity::Error), 1);
+        view->refreshNow();
+        auto const *card = view->findChild<ProblemCard *>();
+        QVERIFY(card);
+        QString const remedy = QString::fromStdString(card->problem().remedy);
+        QVERIFY2(remedy.contains(QStringLiteral("32 tile(s): fits, 95 %")) && remedy.contains(QStringLiteral("batch size 125: fits, 94 %")),
+                 qPrintable(remedy));
+        session.closeReport();
+        QCOMPARE(ProblemLog::of(session).count(Severity::Error), 0);
+    }
+    /// A warning of what a training will replace ends with it.
+    void aWarningAboutReplacedWeightsEndsWithItsRun()
+    {
+        Session session;
+        auto project = project::fromTemplate("mnist-mlp").value();
+        project.data.limit = 320;
+        project.training.epochs = 1;
+        session.document().openProject(project::withField(project, "system.target", "gc200:tiles=64", nullptr).value(), {}, false);
+        auto &log = ProblemLog::of(session);
+        auto &runs = session.runs();
+        runs.train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QTRY_VERIFY(runs.canContinue());
+        QSignalSpy const noticed(&runs, &RunController::noticed);
+        runs.train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(noticed.count(), 1, 60000);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QVERIFY(std::ranges::none_of(log.all(), [](auto const &problem) { return problem.code == "train.replaces"; }));
+    }
     void programsThatDoNotFitOfferOnlyCompiledFixes()
     {
         Bench bench;

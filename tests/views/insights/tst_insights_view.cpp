@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 #include <memory>
@@ -95,6 +96,35 @@ private slots:
             QVERIFY2(told, row.rule.c_str());
         }
         QVERIFY(without > 0);
+    }
+
+    /// In the dock of a window of 1280 pixels.
+    void aCardIsNarrowerThanTheNamesOfOptions()
+    {
+        Bench bench;
+        auto *card = bench.cards().front();
+        card->setAction(QStringLiteral("Change ipu_config.optimizations.enable_graph_outlining_of_everything: false → true"), true);
+        QCoreApplication::processEvents();
+        QVERIFY2(card->minimumSizeHint().width() <= 270, qPrintable(QString::number(card->minimumSizeHint().width())));
+        QVERIFY(!card->titleText().contains(QChar(0x200B)));
+    }
+    /// Each change that makes it fit has a button of its own.
+    void everyRemedyHasItsButton()
+    {
+        Bench bench;
+        auto *card = bench.cards().front();
+        QSignalSpy const asked(card, &InsightCard::remedyAsked);
+        card->setRemedies({QStringLiteral("32 tiles: fits, 95 %"), QStringLiteral("batch size 125: fits, 94 %")});
+        QToolButton *second = nullptr;
+        for (auto *button : card->findChildren<QToolButton *>())
+            if (button->text() == QStringLiteral("batch size 125: fits, 94 %")) second = button;
+        QVERIFY(second && second->isVisible());
+        QTest::mouseClick(second, Qt::LeftButton);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toInt(), 1);
+        card->setRemedies({});
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        for (auto *button : card->findChildren<QToolButton *>()) QVERIFY(!button->text().contains(QStringLiteral("fits")));
     }
 
     void arrowsWalkAndEnterShowsTheEvidence()

@@ -4,6 +4,7 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
+#include "views/runcontrol/run_controller.h"
 #include "views/runs/compare_pane.h"
 #include "views/runs/compare_reports.h"
 #include "views/runs/run_rows.h"
@@ -424,6 +425,27 @@ private slots:
         QVERIFY(!session.isBaselinePinned());
         open(1);
         QCOMPARE(session.baseline()->path(), bench.path(2)); // by itself again
+    }
+    /// The run of this window has as many steps here as in the status strip, before its report follows.
+    void theRunOfThisWindowCountsItsSteps()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        auto &document = bench.session.document();
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("100000")).ok());
+        QVERIFY(document.save(document.path()).ok());
+        auto &runs = bench.session.runs();
+        runs.train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.session.runList().running() && bench.session.runList().running()->life == Run::Life::Live, 20000);
+        runs.pause();
+        QTRY_VERIFY(runs.isPaused());
+        QTRY_COMPARE(bench.cell(0, QStringLiteral("Steps")), QLocale().toString(static_cast<qlonglong>(runs.live().step)));
+        runs.step();
+        runs.step();
+        QTRY_COMPARE(bench.cell(0, QStringLiteral("Steps")), QLocale().toString(static_cast<qlonglong>(runs.live().step)));
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
     }
     void theRunningRunComesFirstAndFailedOnesSayWhy()
     {

@@ -1,12 +1,17 @@
+#include "engine/report/message_keys.h"
 #include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
 
 #include "views/common/table_model.h"
+#include "views/diagnostics/console.h"
 #include "views/document/document.h"
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/runcontrol/run_rate.h"
+#include "views/training/config_card.h"
 #include "views/training/confusion_matrix.h"
+#include "views/training/epoch_table.h"
 #include "views/training/machine_load.h"
 #include "views/training/machine_panels.h"
 #include "views/training/sample_grid.h"
@@ -15,6 +20,7 @@
 
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -100,9 +106,28 @@ private slots:
         auto const matrix = [](View const &view) { return view.findChild<ConfusionMatrix *>(); };
         QString shown;
         std::int64_t right = 0;
+        auto const epochs = [](View const &view) {
+            QStringList cells;
+            for (auto const *tree : view.findChildren<QTreeView *>()) {
+                if (tree->accessibleName() != QLatin1String("Epochs")) continue;
+                auto const &model = *tree->model();
+                for (int column = 0; column < model.columnCount(); ++column) {
+                    cells << model.headerData(column, Qt::Horizontal).toString();
+                    for (int row = 0; row < model.rowCount(); ++row) cells << model.index(row, column).data().toString();
+                }
+            }
+            return cells;
+        };
+        auto const configuration = [](View const &view) {
+            QStringList rows;
+            for (auto const *label : view.findChild<ConfigCard *>()->findChildren<QLabel *>()) rows << label->text();
+            return rows;
+        };
+        QStringList epochsShown, configurationShown;
         {
             Session session;
             QVERIFY(openTutorial(session, "3"));
+            QVERIFY(session.document().setField(QStringLiteral("training.validation_split"), QStringLiteral("0.5")).ok());
             QVERIFY(session.document().save(path).ok());
             auto const view = makeView(session);
             session.runs().train(RunMode::Fused);
@@ -113,6 +138,11 @@ private slots:
             shown = target(*view);
             QCOMPARE(shown, QStringLiteral("gc200:tiles=8"));
             QTRY_VERIFY(session.report() && session.report()->isWhole());
+            epochsShown = epochs(*view);
+            configurationShown = configuration(*view);
+            QVERIFY2(epochsShown.contains(QStringLiteral("here")) && epochsShown.contains(QStringLiteral("val_loss"))
+                         && epochsShown.contains(QStringLiteral("learning_rate")),
+                     qPrintable(epochsShown.join(QLatin1Char('|'))));
         }
         Session session;
         QVERIFY(session.document().openFile(path).ok());
@@ -121,6 +151,25 @@ private slots:
         QCOMPARE(session.runs().predictions()->right, right);
         QTRY_VERIFY(matrix(*view)->isVisible());
         QTRY_COMPARE(target(*view), shown);
+        QTRY_COMPARE(epochs(*view), epochsShown);
+        QTRY_COMPARE(configuration(*view), configurationShown);
+    }
+    /// The decimal points of a column stand below each other.
+    void valuesOfAColumnHaveTheSameDecimals()
+    {
+        TablePane pane(QStringLiteral("Epochs"));
+        std::vector<LiveEpoch> rows(3);
+        for (int i = 0; i < 3; ++i) {
+            auto &row = rows[static_cast<std::size_t>(i)];
+            row.epoch = i + 1;
+            row.loss = std::vector<double>{0.2173, 0.0271, 0.03177}[static_cast<std::size_t>(i)];
+            row.metrics = {{QStringLiteral("learning_rate"), 0.001}};
+        }
+        (void)fillEpochTable(pane, rows);
+        QStringList losses;
+        for (int i = 0; i < 3; ++i) losses << pane.tree().model()->index(i, 1).data().toString();
+        QCOMPARE(losses, (QStringList{QStringLiteral("0.21730"), QStringLiteral("0.02710"), QStringLiteral("0.03177")}));
+        QCOMPARE(pane.tree().model()->index(0, 2).data().toString(), QStringLiteral("0.001"));
     }
     /// With the report of a compile on show, the run that has curves is one button away; a run without a report says why.
     void runsThatTheListHasAreNotDenied()
@@ -306,6 +355,79 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20000);
         QTRY_VERIFY(button("run")->isVisible());
         QVERIFY(view->headline().contains(QStringLiteral("loss")));
+    }
+    /// The rate of a standing run changes with its next step, in the run, in the report's log and in the window's console.
+    void theLearningRateOfAPausedRunIsSetForTheNextStep()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "100000"));
+        auto const view = makeView(session);
+        auto &runs = session.runs();
+        auto *rate = view->findChild<QLineEdit *>(QStringLiteral("learningRate"));
+        auto *set = view->findChild<QToolButton *>(QStringLiteral("setLearningRate"));
+        QVERIFY(rate && set && !rate->isVisible());
+        runs.train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.state() == RunState::Running && runs.live().step > 0, 60000);
+        QTRY_VERIFY(rate->isVisible());
+        QCOMPARE(rate->text(), QStringLiteral("0.001"));
+        runs.pause();
+        QTRY_VERIFY(runs.isPaused());
+        rate->setText(QStringLiteral("fast"));
+        QTest::mouseClick(set, Qt::LeftButton);
+        QCOMPARE(RunRate::of(runs).now(), std::optional(0.001));
+        QVERIFY(!RunRate::of(runs).wanted());
+        rate->setText(QStringLiteral("0.25"));
+        QTest::mouseClick(set, Qt::LeftButton);
+        QCOMPARE(RunRate::of(runs).wanted(), std::optional(0.25));
+        QCOMPARE(RunRate::of(runs).now(), std::optional(0.001));
+        runs.step();
+        QTRY_COMPARE(RunRate::of(runs).now(), std::optional(0.25));
+        QVERIFY(!RunRate::of(runs).wanted());
+        QTRY_VERIFY2(session.console().said().startsWith(QStringLiteral("The learning rate is 0.25 after step ")),
+                     qPrintable(session.console().said()));
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
+        QVERIFY(!rate->isVisible());
+        QVERIFY(!RunRate::of(runs).set(1).isEmpty()); // nothing runs
+        auto const logged = [&] {
+            if (!session.report() || !session.report()->isWhole()) return false;
+            auto const &data = session.report()->data();
+            for (int row = 0; row < static_cast<int>(data.log.size()); ++row)
+                if (data.log[static_cast<std::size_t>(row)].text.starts_with("learning rate 0.001 to 0.25 after step "))
+                    return data.meta.contains(report::logMessageKey(row));
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(logged(), 10000);
+    }
+    void aScheduleOnTheDeviceIsNotSet()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "100000"));
+        QVERIFY(session.document()
+                    .setField(QStringLiteral("training.optimizer"),
+                              QStringLiteral(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay",
+                                  "config": {"initial_learning_rate": 0.1, "decay_steps": 10, "decay_rate": 0.9}}}})"))
+                    .ok());
+        auto const view = makeView(session);
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(RunRate::of(session.runs()).isKnown(), 60000);
+        auto *rate = view->findChild<QLineEdit *>(QStringLiteral("learningRate"));
+        QTRY_VERIFY(rate->isVisible());
+        QVERIFY(!rate->isEnabled() && !rate->toolTip().isEmpty());
+        QVERIFY(RunRate::of(session.runs()).set(0.1).contains(QStringLiteral("schedule")));
+        session.runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
+    }
+    void predictionsComeWhileTheRunGoesOn()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "100000"));
+        auto const view = makeView(session);
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().predictions(), 60000);
+        QVERIFY(session.runs().isActive());
+        session.runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
     }
     void aRunsCurvesAreRedrawnAtMostTenTimesASecond()
     {
