@@ -3,6 +3,7 @@
 #include "views/canvas/canvas_widget.h"
 #include "views/canvas/find_bar.h"
 
+#include "views/diagnostics/console.h"
 #include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
 #include "views/reports/report_snapshot.h"
@@ -182,6 +183,27 @@ private slots:
         for (int i = 0; i < 4; ++i) QTest::keyClick(m_canvas, Qt::Key_V, Qt::ControlModifier);
         QVERIFY(m_canvas->current() != std::string("dense_2"));
         QVERIFY(m_canvas->visibleScene().contains(rectOf(m_canvas->current().c_str())));
+    }
+    void pastingManyLayersIsOneMessageAndOneUndoStep()
+    {
+        auto &document = m_session->document();
+        QStringList layers;
+        for (int i = 0; i < 20; ++i) layers << QStringLiteral(R"({"class_name": "Dense", "config": {"name": "p%1", "units": 8}})").arg(i);
+        QGuiApplication::clipboard()->setText(
+            QStringLiteral(R"({"class_name": "Sequential", "config": {"name": "m", "layers": [%1]}})").arg(layers.join(QLatin1Char(','))));
+        auto const before = names();
+        int const steps = document.undoStack().count();
+        QSignalSpy const raised(m_session.get(), &Session::errorRaised);
+        QSignalSpy const spoken(&m_session->console(), &Console::changed);
+        click("dense_2");
+        QTest::keyClick(m_canvas, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(document.project().model.layers.size(), std::size_t(25));
+        QCOMPARE(document.undoStack().count(), steps + 1);
+        QCOMPARE(raised.count(), 0);
+        QVERIFY2(spoken.count() <= 1, qPrintable(QString::number(spoken.count())));
+        QVERIFY2(said().count(QLatin1Char('\n')) == 0, qPrintable(said()));
+        document.undoStack().undo();
+        QCOMPARE(names(), before);
     }
     void selectionsElsewhereHighlightTheirLayers()
     {
