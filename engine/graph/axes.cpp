@@ -46,6 +46,12 @@ std::vector<std::int64_t> repeatedAxes(Shape const &operand, Shape const &output
     return axes;
 }
 
+AxisView alongLast(Shape const &shape)
+{
+    if (shape.empty()) return {};
+    return {elementCount({shape.begin(), shape.end() - 1}), shape.back(), 1};
+}
+
 std::vector<AxisRun> axisRuns(Shape const &shape, std::vector<bool> const &marked)
 {
     std::vector<AxisRun> runs;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/parts.h"
 
 #include <optional>
 #include <span>
@@ -21,6 +21,9 @@ bool broadcasts(Shape const &operand, Shape const &output);
 Shape alignedTo(std::size_t rank, Shape const &shape);
 /// The axes of `output` along which an operand is repeated, ascending. Requires: it broadcasts.
 std::vector<std::int64_t> repeatedAxes(Shape const &operand, Shape const &output);
+
+/// Runs along the last axis; a scalar is one run of one element.
+AxisView alongLast(Shape const &shape);
 
 /// Neighbouring axes that an operation treats alike, as one: marked or not. Axes of extent 1 are left out.
 struct AxisRun {

@@ -1,5 +1,6 @@
 #include "engine/graph/partial_sums.h"
 
+#include "engine/graph/axes.h"
 #include "engine/graph/conv.h"
 
 #include <algorithm>
@@ -22,10 +23,12 @@ constexpr std::array<std::pair<std::string_view, PartialSums>, 6> kSums{{{"matmu
 std::int64_t accumulations(Graph const &graph, Node const &node, std::int64_t inputs)
 {
     auto const &shape = graph.value(node.inputs[0]).shape;
-    auto const rc = rowsCols(shape);
     if (node.op == "reduce_sum")
         return ceilDiv(elementCount(shape) / std::max<std::int64_t>(1, elementCount(graph.value(node.outputs[0]).shape)), inputs);
-    if (node.op == "matmul") return ceilDiv(node.attrs.flag("transpose_a") ? rc.rows : rc.cols, inputs);
+    if (node.op == "matmul") {
+        auto const rows = alongLast(shape);
+        return ceilDiv(node.attrs.flag("transpose_a") ? rows.outer : rows.n, inputs);
+    }
     if (node.op == "batch_matmul") return ceilDiv(shape[shape.size() - (node.attrs.flag("transpose_a") ? 2 : 1)], inputs);
     auto const conv = convGeometry(node, shape, graph.value(node.inputs[1]).shape).value();
     if (node.op == "conv_weight_grad") return conv.batch * ceilDiv(conv.outPositions(), inputs);

@@ -35,27 +35,27 @@ Result<Prepared> prepareSparseXent(PrepareArgs const &args)
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     TW_TRY(requireType(args, args.outputs[0], DType::F32));
     TW_TRY(requireType(args, args.outputs[1], DType::F32));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    TW_TRY(requireElements(args, args.inputs[1], rc.rows));
-    TW_TRY(requireElements(args, args.outputs[0], rc.rows));
-    TW_TRY(requireElements(args, args.outputs[1], rc.rows * rc.cols));
+    auto const runs = graph::alongLast(args.inputs[0].shape);
+    TW_TRY(requireElements(args, args.inputs[1], runs.outer));
+    TW_TRY(requireElements(args, args.outputs[0], runs.outer));
+    TW_TRY(requireElements(args, args.outputs[1], runs.outer * runs.n));
     auto const *x = args.inputs[0].f32();
     auto const *labels = args.inputs[1].i32();
     auto *loss = args.outputs[0].f32();
     auto *probs = args.outputs[1].f32();
-    auto const pieces = rowPieces(rc);
+    auto const pieces = rowPieces(runs);
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto first = pieces.begin(task); first < pieces.end(task); first += kRowsAtOnce) {
                 auto const rows = std::min(kRowsAtOnce, pieces.end(task) - first);
                 float shifted[kRowsAtOnce], logSums[kRowsAtOnce];
                 for (std::int64_t r = 0; r < rows; ++r) {
-                    float const *row = x + (first + r) * rc.cols;
+                    float const *row = x + (first + r) * runs.n;
                     std::int64_t const label = labels[first + r];
-                    bool const known = label >= 0 && label < rc.cols;
-                    shifted[r] = known ? row[label] - maxOf(row, rc.cols) : detail::kNaN;
+                    bool const known = label >= 0 && label < runs.n;
+                    shifted[r] = known ? row[label] - maxOf(row, runs.n) : detail::kNaN;
                 }
-                softmaxRows(x + first * rc.cols, probs + first * rc.cols, rows, rc.cols, logSums);
+                softmaxRows(x + first * runs.n, probs + first * runs.n, rows, runs.n, logSums);
                 for (std::int64_t r = 0; r < rows; ++r) loss[first + r] = logSums[r] - shifted[r];
             }
         });
@@ -68,25 +68,25 @@ Result<Prepared> prepareSparseXentGrad(PrepareArgs const &args)
     TW_TRY(requireType(args, args.inputs[0], DType::F32));
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     TW_TRY(requireType(args, args.outputs[0], DType::F32));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    TW_TRY(requireElements(args, args.inputs[1], rc.rows));
-    TW_TRY(requireElements(args, args.outputs[0], rc.rows * rc.cols));
-    TW_ASSIGN(auto const scale, rowScale(args, args.inputs[2], rc.rows));
+    auto const runs = graph::alongLast(args.inputs[0].shape);
+    TW_TRY(requireElements(args, args.inputs[1], runs.outer));
+    TW_TRY(requireElements(args, args.outputs[0], runs.outer * runs.n));
+    TW_ASSIGN(auto const scale, rowScale(args, args.inputs[2], runs.outer));
     auto const *probs = args.inputs[0].f32();
     auto const *labels = args.inputs[1].i32();
     auto *out = args.outputs[0].f32();
-    auto const pieces = rowPieces(rc);
+    auto const pieces = rowPieces(runs);
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto r = pieces.begin(task); r < pieces.end(task); ++r) {
                 float const d = scale.at(r);
-                float const *from = probs + r * rc.cols;
-                float *to = out + r * rc.cols;
+                float const *from = probs + r * runs.n;
+                float *to = out + r * runs.n;
                 std::int64_t const label = labels[r];
-                bool const known = label >= 0 && label < rc.cols;
+                bool const known = label >= 0 && label < runs.n;
                 float const atLabel = known ? (from[label] - 1.0f) * d : 0.0f;
 #pragma GCC ivdep
-                for (std::int64_t c = 0; c < rc.cols; ++c) to[c] = from[c] * d;
+                for (std::int64_t c = 0; c < runs.n; ++c) to[c] = from[c] * d;
                 if (known) to[label] = atLabel;
             }
         });
@@ -97,37 +97,37 @@ Result<Prepared> prepareCatXent(PrepareArgs const &args)
 {
     TW_TRY(requireCounts(args, 2, 2));
     TW_TRY(requireF32(args));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    TW_TRY(requireElements(args, args.inputs[1], rc.rows * rc.cols));
-    TW_TRY(requireElements(args, args.outputs[0], rc.rows));
-    TW_TRY(requireElements(args, args.outputs[1], rc.rows * rc.cols));
+    auto const runs = graph::alongLast(args.inputs[0].shape);
+    TW_TRY(requireElements(args, args.inputs[1], runs.outer * runs.n));
+    TW_TRY(requireElements(args, args.outputs[0], runs.outer));
+    TW_TRY(requireElements(args, args.outputs[1], runs.outer * runs.n));
     auto const *x = args.inputs[0].f32();
     auto const *targets = args.inputs[1].f32();
     auto *loss = args.outputs[0].f32();
     auto *probs = args.outputs[1].f32();
-    auto const pieces = rowPieces(rc);
+    auto const pieces = rowPieces(runs);
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto first = pieces.begin(task); first < pieces.end(task); first += kRowsAtOnce) {
                 auto const rows = std::min(kRowsAtOnce, pieces.end(task) - first);
                 float dots[kRowsAtOnce], weights[kRowsAtOnce], logSums[kRowsAtOnce];
                 for (std::int64_t r = 0; r < rows; ++r) {
-                    float const *row = x + (first + r) * rc.cols;
-                    float const *t = targets + (first + r) * rc.cols;
+                    float const *row = x + (first + r) * runs.n;
+                    float const *t = targets + (first + r) * runs.n;
                     // sum t (x - max) = sum t x - max sum t: small numbers, of the magnitude of the log-sum beside it.
-                    float const largest = maxOf(row, rc.cols);
+                    float const largest = maxOf(row, runs.n);
                     constexpr std::int64_t kChunk = 256;
                     float sum = 0;
-                    for (std::int64_t c = 0; c < rc.cols; c += kChunk) {
+                    for (std::int64_t c = 0; c < runs.n; c += kChunk) {
                         float shifted[kChunk];
-                        auto const n = std::min(kChunk, rc.cols - c);
+                        auto const n = std::min(kChunk, runs.n - c);
                         for (std::int64_t i = 0; i < n; ++i) shifted[i] = row[c + i] - largest;
                         sum += dotOf(t + c, shifted, n);
                     }
                     dots[r] = sum;
-                    weights[r] = sumOf(t, rc.cols);
+                    weights[r] = sumOf(t, runs.n);
                 }
-                softmaxRows(x + first * rc.cols, probs + first * rc.cols, rows, rc.cols, logSums);
+                softmaxRows(x + first * runs.n, probs + first * runs.n, rows, runs.n, logSums);
                 for (std::int64_t r = 0; r < rows; ++r) loss[first + r] = fmadd(weights[r], logSums[r], -dots[r]);
             }
         });
@@ -138,24 +138,24 @@ Result<Prepared> prepareCatXentGrad(PrepareArgs const &args)
 {
     TW_TRY(requireCounts(args, 3, 1));
     TW_TRY(requireF32(args));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    TW_TRY(requireElements(args, args.inputs[1], rc.rows * rc.cols));
-    TW_TRY(requireElements(args, args.outputs[0], rc.rows * rc.cols));
-    TW_ASSIGN(auto const scale, rowScale(args, args.inputs[2], rc.rows));
+    auto const runs = graph::alongLast(args.inputs[0].shape);
+    TW_TRY(requireElements(args, args.inputs[1], runs.outer * runs.n));
+    TW_TRY(requireElements(args, args.outputs[0], runs.outer * runs.n));
+    TW_ASSIGN(auto const scale, rowScale(args, args.inputs[2], runs.outer));
     auto const *probs = args.inputs[0].f32();
     auto const *targets = args.inputs[1].f32();
     auto *out = args.outputs[0].f32();
-    auto const pieces = rowPieces(rc);
+    auto const pieces = rowPieces(runs);
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto r = pieces.begin(task); r < pieces.end(task); ++r) {
                 float const d = scale.at(r);
-                float const *p = probs + r * rc.cols;
-                float const *t = targets + r * rc.cols;
-                float const weight = sumOf(t, rc.cols);
-                float *to = out + r * rc.cols;
+                float const *p = probs + r * runs.n;
+                float const *t = targets + r * runs.n;
+                float const weight = sumOf(t, runs.n);
+                float *to = out + r * runs.n;
 #pragma GCC ivdep
-                for (std::int64_t c = 0; c < rc.cols; ++c) to[c] = fmadd(p[c], weight, -t[c]) * d;
+                for (std::int64_t c = 0; c < runs.n; ++c) to[c] = fmadd(p[c], weight, -t[c]) * d;
             }
         });
     });

@@ -64,10 +64,10 @@ private:
             bool const elementwise = graph::isElementwise(node.node->op);
             flat = flat && elementwise && (first || elementCount(node.outputs[0].shape) == m_rows * m_cols);
             for (auto const &output : node.outputs) {
-                auto const rc = graph::rowsCols(output.shape);
-                if (!first && rc.rows != m_rows) return misfit(node);
-                m_rows = rc.rows;
-                m_cols = first ? rc.cols : std::min(m_cols, rc.cols);
+                auto const runs = graph::alongLast(output.shape);
+                if (!first && runs.outer != m_rows) return misfit(node);
+                m_rows = runs.outer;
+                m_cols = first ? runs.n : std::min(m_cols, runs.n);
                 first = false;
                 if (!elementwise) continue;
                 for (auto const &input : node.inputs) {
@@ -79,7 +79,7 @@ private:
                 }
             }
             if (node.node->op == "concat")
-                for (auto const &input : node.inputs) m_cols = std::min(m_cols, graph::rowsCols(input.shape).cols);
+                for (auto const &input : node.inputs) m_cols = std::min(m_cols, graph::alongLast(input.shape).n);
         }
         if (flat) {
             m_cols *= m_rows;

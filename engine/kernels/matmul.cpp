@@ -1,5 +1,5 @@
 #include "engine/graph/partial_sums.h"
-#include "engine/graph/parts.h"
+#include "engine/graph/axes.h"
 #include "engine/kernels/gemm.h"
 #include "engine/kernels/half_partials.h"
 #include "engine/kernels/ops.h"
@@ -13,23 +13,23 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args)
 {
     TW_TRY(requireCounts(args, 2, 1));
     TW_TRY(requireF32(args));
-    auto const a = graph::rowsCols(args.inputs[0].shape);
-    auto const b = graph::rowsCols(args.inputs[1].shape);
+    auto const a = graph::alongLast(args.inputs[0].shape);
+    auto const b = graph::alongLast(args.inputs[1].shape);
     Gemm g;
     g.ta = args.node.attrs.flag("transpose_a");
     g.tb = args.node.attrs.flag("transpose_b");
-    g.m = g.ta ? a.cols : a.rows;
-    g.k = g.ta ? a.rows : a.cols;
-    g.n = g.tb ? b.rows : b.cols;
-    if (g.k != (g.tb ? b.cols : b.rows))
+    g.m = g.ta ? a.n : a.outer;
+    g.k = g.ta ? a.outer : a.n;
+    g.n = g.tb ? b.outer : b.n;
+    if (g.k != (g.tb ? b.n : b.outer))
         return unsupported(
             args.node, Message::of("the inner extents of %1 and %2 differ.", toText(args.inputs[0].shape), toText(args.inputs[1].shape)));
     TW_TRY(requireElements(args, args.outputs[0], g.m * g.n));
     g.a = args.inputs[0].f32();
     g.b = args.inputs[1].f32();
     g.c = args.outputs[0].f32();
-    g.lda = a.cols;
-    g.ldb = b.cols;
+    g.lda = a.n;
+    g.ldb = b.n;
     g.ldc = g.n;
     if (auto const inputs = graph::halfPartials(args.node)) return gemmInHalf(g, 1, inputs);
     return Prepared([g, wide = wideVectors()](RunContext &ctx) {

@@ -5,9 +5,9 @@
 
 namespace tilewright::kernels {
 
-Pieces rowPieces(graph::RowsCols rc)
+Pieces rowPieces(graph::AxisView const &runs)
 {
-    return {rc.rows, std::max<std::int64_t>(1, kSoftmaxElementsPerTask / std::max<std::int64_t>(1, rc.cols))};
+    return {runs.outer, std::max<std::int64_t>(1, kSoftmaxElementsPerTask / std::max<std::int64_t>(1, runs.n))};
 }
 
 // All rows of a task in one call where rows are independent, so that short rows also fill vectors. y may alias x.
@@ -45,11 +45,11 @@ template <typename Body> Result<Prepared> bindRows(PrepareArgs const &args, std:
 {
     TW_TRY(requireCounts(args, inputs, 1));
     TW_TRY(requireF32(args));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    for (auto const &input : args.inputs) TW_TRY(requireElements(args, input, rc.rows * rc.cols));
-    TW_TRY(requireElements(args, args.outputs[0], rc.rows * rc.cols));
-    auto const pieces = rowPieces(rc);
-    RowsOperands const at{args.inputs[0].f32(), inputs > 1 ? args.inputs[1].f32() : args.inputs[0].f32(), args.outputs[0].f32(), rc.cols};
+    auto const runs = graph::alongLast(args.inputs[0].shape);
+    for (auto const &input : args.inputs) TW_TRY(requireElements(args, input, runs.outer * runs.n));
+    TW_TRY(requireElements(args, args.outputs[0], runs.outer * runs.n));
+    auto const pieces = rowPieces(runs);
+    RowsOperands const at{args.inputs[0].f32(), inputs > 1 ? args.inputs[1].f32() : args.inputs[0].f32(), args.outputs[0].f32(), runs.n};
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             auto const first = pieces.begin(task) * at.cols;

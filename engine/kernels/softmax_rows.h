@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/axes.h"
 #include "engine/kernels/support.h"
 #include "engine/kernels/vector_math.h"
 
@@ -10,8 +10,8 @@ namespace tilewright::kernels {
 /// A softmax element costs about four additions.
 constexpr std::int64_t kSoftmaxElementsPerTask = kElementsPerTask / 4;
 
-/// Rows of a tensor, cut into pieces for such kernels.
-Pieces rowPieces(graph::RowsCols rc);
+/// Runs along the last axis, cut into pieces for such kernels.
+Pieces rowPieces(graph::AxisView const &runs);
 
 /// y = softmax of each row of x (max-subtracted); y may be x. `logSums` may be null; it receives ln sum exp(x - max) per row.
 void softmaxRows(float const *x, float *y, std::int64_t rows, std::int64_t cols, float *logSums);

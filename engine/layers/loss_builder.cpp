@@ -1,5 +1,6 @@
 #include "engine/layers/loss_builder.h"
 
+#include "engine/graph/axes.h"
 #include "engine/layers/loss_formulas.h"
 
 namespace tilewright::layers {
@@ -70,7 +71,7 @@ ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Predicti
     bool const logits = use.logitsForm;
     ValueId const y = prediction.labels;
     double const smoothing = loss.labelSmoothing();
-    auto const classes = static_cast<double>(rowsCols(c.value(x).shape).cols);
+    auto const classes = static_cast<double>(alongLast(c.value(x).shape).n);
     if (loss.className == "SparseCategoricalCrossentropy" || loss.className == "CategoricalCrossentropy") {
         // The op's softmax equals the model's own only when that is what the output ends with.
         auto const &producer = c.graph().node(c.value(prediction.value).producer);

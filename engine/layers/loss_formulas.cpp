@@ -1,5 +1,7 @@
 #include "engine/layers/loss_formulas.h"
 
+#include "engine/graph/axes.h"
+
 #include <array>
 #include <numbers>
 #include <utility>
@@ -17,7 +19,7 @@ ValueId sumOverLast(BuildContext &c, ValueId value) { return c.op("reduce_sum", 
 
 ValueId meanOverLast(BuildContext &c, ValueId value)
 {
-    auto const count = rowsCols(c.value(value).shape).cols;
+    auto const count = alongLast(c.value(value).shape).n;
     auto const sum = sumOverLast(c, value);
     return count == 1 ? sum : c.divided(sum, static_cast<double>(count), "Mean");
 }

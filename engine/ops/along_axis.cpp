@@ -53,7 +53,7 @@ std::vector<ValueId> productGradient(Builder &b, Node const &node, std::span<Val
     return {appendOp(b, "div", {sum, node.inputs[0]})};
 }
 
-bool isLast(AxisView const &v, Shape const &shape) { return v.inner == 1 && v.n == rowsCols(shape).cols; }
+bool isLast(AxisView const &v, Shape const &shape) { return v.inner == 1 && v.n == (shape.empty() ? 1 : shape.back()); }
 
 /// The operand as rows along the axis, [outer inner, n], each whole on a tile.
 VarId rowsAlong(lowering::LowerContext &ctx, Node const &node, AxisView const &v, int ipu)

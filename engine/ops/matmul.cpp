@@ -1,5 +1,6 @@
 // Matrix product. Lowered as Poplar's 1-D convolution: operands to the grid of tiles, one AMP vertex on
 // each, partial sums reduced over the tiles that split the inner dimension.
+#include "engine/graph/axes.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/matmul_planning.h"
@@ -18,15 +19,14 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
 {
     auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
     if (inputs.size() != 2) return fail(Message::of("a matrix product takes two operands."));
-    auto const a = rowsCols(inputs[0]->shape);
-    auto const b = rowsCols(inputs[1]->shape);
+    auto const a = alongLast(inputs[0]->shape), b = alongLast(inputs[1]->shape);
     bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
     if (inputs[1]->shape.size() != 2)
         return fail(Message::of("the second operand must be a matrix, but it is %1.", toText(inputs[1]->shape)));
-    if ((ta ? a.rows : a.cols) != (tb ? b.cols : b.rows))
+    if ((ta ? a.outer : a.n) != (tb ? b.n : b.outer))
         return fail(Message::of("inner dimensions of %1 and %2 differ.", toText(inputs[0]->shape), toText(inputs[1]->shape)));
     if (inputs[0]->dtype != inputs[1]->dtype) return fail(Message::of("the operands have different types."));
-    return std::vector<Builder::Out>{{{ta ? a.cols : a.rows, tb ? b.rows : b.cols}, inputs[0]->dtype}};
+    return std::vector<Builder::Out>{{{ta ? a.n : a.outer, tb ? b.outer : b.n}, inputs[0]->dtype}};
 }
 
 Result<std::vector<Builder::Out>> inferBatch(Node const &node, std::span<Value const *const> inputs)

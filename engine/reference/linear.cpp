@@ -27,16 +27,16 @@ Status matmul(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 1));
     bool const ta = call.attrs().flag("transpose_a"), tb = call.attrs().flag("transpose_b");
-    auto const a = graph::rowsCols(call.in[0].shape), b = graph::rowsCols(call.in[1].shape);
-    std::int64_t const m = ta ? a.cols : a.rows, k = ta ? a.rows : a.cols;
-    std::int64_t const n = tb ? b.rows : b.cols;
-    if ((tb ? b.cols : b.rows) != k) return badOperands(call.node, Message::of("inner extents differ."));
+    auto const a = rowsOf(call.in[0].shape), b = rowsOf(call.in[1].shape);
+    std::int64_t const m = ta ? a.length : a.count, k = ta ? a.count : a.length;
+    std::int64_t const n = tb ? b.count : b.length;
+    if ((tb ? b.length : b.count) != k) return badOperands(call.node, Message::of("inner extents differ."));
     TW_TRY(expectElements(call, call.out[0], m * n));
     PartialSums sums(call);
     for (std::int64_t i = 0; i < m; ++i)
         for (std::int64_t j = 0; j < n; ++j)
             sumOver(sums, i * n + j, k, [&](std::int64_t l) {
-                return at(call.in[0], ta ? l * a.cols + i : i * a.cols + l) * at(call.in[1], tb ? j * b.cols + l : l * b.cols + j);
+                return at(call.in[0], ta ? l * a.length + i : i * a.length + l) * at(call.in[1], tb ? j * b.length + l : l * b.length + j);
             });
     sums.finish();
     return {};

@@ -62,11 +62,11 @@ double sum(Row const &a)
 template <typename Body> Status eachRow(Call const &call, std::size_t inputs, Body body)
 {
     TW_TRY(expectCounts(call, inputs, 1));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    for (auto const &input : call.in) TW_TRY(expectElements(call, input, rc.rows * rc.cols));
-    TW_TRY(expectElements(call, call.out[0], rc.rows * rc.cols));
-    for (std::int64_t r = 0; r < rc.rows; ++r)
-        setRow(call, 0, r, body(rowOf(call.in[0], r, rc.cols), inputs > 1 ? rowOf(call.in[1], r, rc.cols) : Row{}));
+    auto const rows = rowsOf(call.in[0].shape);
+    for (auto const &input : call.in) TW_TRY(expectElements(call, input, rows.count * rows.length));
+    TW_TRY(expectElements(call, call.out[0], rows.count * rows.length));
+    for (std::int64_t r = 0; r < rows.count; ++r)
+        setRow(call, 0, r, body(rowOf(call.in[0], r, rows.length), inputs > 1 ? rowOf(call.in[1], r, rows.length) : Row{}));
     return {};
 }
 
@@ -115,14 +115,14 @@ std::int64_t labelColumn(RefTensor const &labels, std::int64_t row, std::int64_t
 Status sparseXent(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 2));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    TW_TRY(expectElements(call, call.in[1], rc.rows));
-    TW_TRY(expectElements(call, call.out[0], rc.rows));
-    TW_TRY(expectElements(call, call.out[1], rc.rows * rc.cols));
-    for (std::int64_t r = 0; r < rc.rows; ++r) {
-        auto const x = rowOf(call.in[0], r, rc.cols);
+    auto const rows = rowsOf(call.in[0].shape);
+    TW_TRY(expectElements(call, call.in[1], rows.count));
+    TW_TRY(expectElements(call, call.out[0], rows.count));
+    TW_TRY(expectElements(call, call.out[1], rows.count * rows.length));
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        auto const x = rowOf(call.in[0], r, rows.length);
         auto const stats = statsOf(x);
-        auto const label = labelColumn(call.in[1], r, rc.cols);
+        auto const label = labelColumn(call.in[1], r, rows.length);
         double const loss = label < 0 ? std::nan("") : std::log(stats.sum) - (x[static_cast<std::size_t>(label)] - stats.largest);
         call.out[0].v[static_cast<std::size_t>(r)] = call.round(loss);
         setRow(call, 1, r, softmaxOf(x));
@@ -140,13 +140,13 @@ Result<double> rowScale(Call const &call, RefTensor const &dloss, std::int64_t r
 Status sparseXentGrad(Call const &call)
 {
     TW_TRY(expectCounts(call, 3, 1));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    TW_TRY(expectElements(call, call.in[1], rc.rows));
-    TW_TRY(expectElements(call, call.out[0], rc.rows * rc.cols));
-    for (std::int64_t r = 0; r < rc.rows; ++r) {
-        TW_ASSIGN(double const scale, rowScale(call, call.in[2], r, rc.rows));
-        auto row = rowOf(call.in[0], r, rc.cols);
-        auto const label = labelColumn(call.in[1], r, rc.cols);
+    auto const rows = rowsOf(call.in[0].shape);
+    TW_TRY(expectElements(call, call.in[1], rows.count));
+    TW_TRY(expectElements(call, call.out[0], rows.count * rows.length));
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        TW_ASSIGN(double const scale, rowScale(call, call.in[2], r, rows.count));
+        auto row = rowOf(call.in[0], r, rows.length);
+        auto const label = labelColumn(call.in[1], r, rows.length);
         if (label >= 0) row[static_cast<std::size_t>(label)] -= 1.0;
         for (double &value : row) value *= scale;
         setRow(call, 0, r, row);
@@ -157,12 +157,12 @@ Status sparseXentGrad(Call const &call)
 Status catXent(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 2));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    TW_TRY(expectElements(call, call.in[1], rc.rows * rc.cols));
-    TW_TRY(expectElements(call, call.out[0], rc.rows));
-    TW_TRY(expectElements(call, call.out[1], rc.rows * rc.cols));
-    for (std::int64_t r = 0; r < rc.rows; ++r) {
-        auto const x = rowOf(call.in[0], r, rc.cols), t = rowOf(call.in[1], r, rc.cols);
+    auto const rows = rowsOf(call.in[0].shape);
+    TW_TRY(expectElements(call, call.in[1], rows.count * rows.length));
+    TW_TRY(expectElements(call, call.out[0], rows.count));
+    TW_TRY(expectElements(call, call.out[1], rows.count * rows.length));
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        auto const x = rowOf(call.in[0], r, rows.length), t = rowOf(call.in[1], r, rows.length);
         auto const stats = statsOf(x);
         call.out[0].v[static_cast<std::size_t>(r)] = call.round(sum(t) * (stats.largest + std::log(stats.sum)) - dot(t, x));
         setRow(call, 1, r, softmaxOf(x));
@@ -173,13 +173,13 @@ Status catXent(Call const &call)
 Status catXentGrad(Call const &call)
 {
     TW_TRY(expectCounts(call, 3, 1));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    TW_TRY(expectElements(call, call.in[1], rc.rows * rc.cols));
-    TW_TRY(expectElements(call, call.out[0], rc.rows * rc.cols));
-    for (std::int64_t r = 0; r < rc.rows; ++r) {
-        TW_ASSIGN(double const scale, rowScale(call, call.in[2], r, rc.rows));
-        auto row = rowOf(call.in[0], r, rc.cols);
-        auto const t = rowOf(call.in[1], r, rc.cols);
+    auto const rows = rowsOf(call.in[0].shape);
+    TW_TRY(expectElements(call, call.in[1], rows.count * rows.length));
+    TW_TRY(expectElements(call, call.out[0], rows.count * rows.length));
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        TW_ASSIGN(double const scale, rowScale(call, call.in[2], r, rows.count));
+        auto row = rowOf(call.in[0], r, rows.length);
+        auto const t = rowOf(call.in[1], r, rows.length);
         double const weight = sum(t);
         for (std::size_t c = 0; c < row.size(); ++c) row[c] = (row[c] * weight - t[c]) * scale;
         setRow(call, 0, r, row);

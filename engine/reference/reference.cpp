@@ -119,6 +119,13 @@ Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs)
     return {};
 }
 
+Rows rowsOf(Shape const &shape)
+{
+    Rows rows;
+    for (std::size_t k = 0; k < shape.size(); ++k) (k + 1 == shape.size() ? rows.length : rows.count) *= shape[k];
+    return rows;
+}
+
 Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements)
 {
     if (static_cast<std::int64_t>(tensor.v.size()) != elements)

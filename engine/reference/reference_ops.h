@@ -26,6 +26,12 @@ Diagnostic badOperands(graph::Node const &node, Message message);
 Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs);
 Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements);
 
+/// A tensor as rows along its last axis; a scalar is one row of one element.
+struct Rows {
+    std::int64_t count = 1, length = 1;
+};
+Rows rowsOf(Shape const &shape);
+
 Status evaluateElementwise(Call const &call);
 
 struct RefOp {

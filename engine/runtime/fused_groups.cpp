@@ -1,6 +1,6 @@
 #include "engine/runtime/fused_groups.h"
 
-#include "engine/graph/expr.h"
+#include "engine/graph/axes.h"
 
 #include <algorithm>
 
@@ -23,12 +23,11 @@ std::size_t FusedGroups::length(std::span<NodeId const> nodes) const
         auto const &node = m_graph.node(id);
         auto const role = kernels::mapRoleOf(m_graph, node);
         if (role == MapRole::None) break;
-        auto const out = graph::rowsCols(m_graph.value(node.outputs[0]).shape);
-        auto const in =
-            role == MapRole::Cut || role == MapRole::Join ? graph::rowsCols(m_graph.value(node.inputs[0]).shape).cols : out.cols;
-        if (length > 0 && (out.rows != rows || in != width)) break;
-        rows = out.rows;
-        width = out.cols;
+        auto const out = graph::alongLast(m_graph.value(node.outputs[0]).shape);
+        auto const in = role == MapRole::Cut || role == MapRole::Join ? graph::alongLast(m_graph.value(node.inputs[0]).shape).n : out.n;
+        if (length > 0 && (out.outer != rows || in != width)) break;
+        rows = out.outer;
+        width = out.n;
         ++length;
         if (role == MapRole::Join) break; // the following operations have the full width
     }

@@ -61,6 +61,19 @@ private slots:
                               QStringLiteral("engine/core/text_reader.cpp"), QStringLiteral("engine/data/npy.cpp"),
                               QStringLiteral("engine/store/assert_expr.cpp"), QStringLiteral("engine/store/row_reader.h")}));
     }
+    /// A shape has axes. Only tiles see a matrix of rows and columns.
+    void matricesOfRowsAndColumnsAreOfTheLowering()
+    {
+        static QRegularExpression const folds(QStringLiteral("\\browsCols\\s*\\("));
+        int files = 0;
+        auto found = filesWith(folds, {"engine", "views", "app"}, &files);
+        found.removeIf([](QString const &path) {
+            return path.startsWith(QLatin1String("engine/lowering/")) || path.startsWith(QLatin1String("engine/ops/"));
+        });
+        found.sort();
+        QCOMPARE(found, (QStringList{QStringLiteral("engine/graph/graph.cpp"), QStringLiteral("engine/graph/graph.h")}));
+        QVERIFY(files > 300);
+    }
     /// The fuzzers' compiler (Clang 14) cannot compile GCC 12's views of ranges.
     void theEngineUsesNoViewsOfRanges()
     {
