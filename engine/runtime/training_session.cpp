@@ -243,11 +243,15 @@ Status TrainingSession::load()
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
     applySyntheticParameters(synthetic, *m_exe, state);
     TW_TRY(m_session->loadState(state));
-    if (m_request.resume) {
-        TW_TRY(m_session->loadState(*m_request.resume));
-        m_firstEpoch = m_request.resume->epoch;
-        m_step = m_request.resume->step;
+    if (!m_request.resume) { TW_ASSIGN(m_backup, backupOf(m_project.training.callbacks, m_request.baseDir, m_job)); }
+    if (auto const *from = resumed()) {
+        TW_TRY(m_session->loadState(*from));
+        m_firstEpoch = from->epoch;
+        m_step = from->step;
         m_session->resumeAt(m_step);
+        if (m_backup)
+            log(config::LogComponent::Runtime, config::LogLevel::Info,
+                "continues a training that was interrupted, after step " + groupedDigits(m_step));
     }
     if (!m_dataset.validationX.empty()) {
         Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
@@ -298,10 +302,13 @@ Status TrainingSession::begin()
         log(config::LogComponent::Runtime, config::LogLevel::Info,
             "learning rate " + numberText(before) + " to " + numberText(now) + " after step " + groupedDigits(m_step) + " (" + by + ")");
     };
+    m_session->onValue = [this](std::string const &name, double before, double now, std::string const &by) {
+        tellValue({m_step, before, now, by, name});
+    };
     m_epochMeans.emplace(m_exe->outfeed);
     m_stepMeans.emplace(m_exe->outfeed);
     m_stepSamples = static_cast<double>(m_exe->batchSize);
-    if (!m_request.resume && m_project.training.initialEpoch > 0) { // as if a run had ended there
+    if (!resumed() && m_project.training.initialEpoch > 0) { // as if a run had ended there
         m_firstEpoch = m_project.training.initialEpoch;
         m_step = m_firstEpoch * m_allSteps;
         m_session->resumeAt(m_step);
@@ -318,6 +325,7 @@ Status TrainingSession::begin()
             if (m_attachment) m_attachment->stand();
         });
     if (m_observer.ready) m_observer.ready(*m_session);
+    watchLossScale();
     boundSteps();
     m_start = m_stood = Clock::now();
     m_heldAtStart = heldSeconds();
@@ -407,7 +415,8 @@ TrainOutcome TrainingSession::finish()
         return std::move(m_outcome);
     }
     m_between += secondsSince(m_stood);
-    m_callbacks.endTraining();
+    bool const whole = m_outcome.loopEnded || !m_callbacks.endedBy().empty() || m_nextEpoch >= m_epochs;
+    m_callbacks.endTraining(whole && !m_outcome.stopped);
     m_outcome.endedBy = m_callbacks.endedBy();
     if (m_epoch) { // cut within it
         auto const ended = inHostMemory(Message::of("training"), [this]() -> Status {
