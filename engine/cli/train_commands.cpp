@@ -282,6 +282,8 @@ Result<int> train(Context &context)
     TrainingPrinter printer(context, titleOf(open), epochs);
     printer.startAt(request.resume ? request.resume->epoch : open.project.training.initialEpoch);
     // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
+    request.deviceSeed = args.has("--device-seed") ? std::optional(args.integer("--device-seed", 0)) : std::nullopt;
+    request.identicalReplicas = args.has("--identical-replica-seeds");
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
     runtime::RunObserver observer;
     // The project lists a run from its compile on; a refused command line leaves the project as it is.
@@ -535,19 +537,19 @@ std::vector<Command> trainCommands()
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops at once.\n"
                     "training.callbacks holds callbacks with Keras's names and arguments, such as\n"
                     "[{\"class_name\": \"EarlyStopping\", \"config\": {\"patience\": 3}}]: EarlyStopping, ReduceLROnPlateau,\n"
-                    "LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN. Their files are below the project's folder.",
+                    "LearningRateScheduler, ModelCheckpoint, CSVLogger, BackupAndRestore, TensorBoard, TerminateOnNaN. Their files are\n"
+                    "below the project's folder.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
-         .parameters = {project, targetOption(),
-                        integerOption("--epochs", "N", 0,
-                                      "epochs, instead of training.epochs; with --resume also counted from the beginning"),
-                        integerOption("--steps", "N", 1, "most steps of this run, rounded down to whole weight updates (at least one)"),
-                        mode, destination(option("--report", "FILE", "write a report (.twreport), which grows during the run")),
-                        destination(option("--checkpoint", "FILE", "also write the weights to this .npz file")),
-                        option("--resume", "FILE", "continue from this checkpoint"),
-                        integerOption("--every", "N", 1, "print the loss every N steps"),
-                        option("--stop-at", "PLACES",
-                               "tile mode: stop after step=N, superstep=N, a write=TILE, a value that is nonfinite or above=BOUND; several "
-                               "with commas")},
+         .parameters =
+             {project, targetOption(),
+              integerOption("--epochs", "N", 0, "epochs, instead of training.epochs; with --resume also counted from the beginning"),
+              integerOption("--steps", "N", 1, "most steps of this run, rounded down to whole weight updates (at least one)"), mode,
+              destination(option("--report", "FILE", "write a report (.twreport), which grows during the run")),
+              destination(option("--checkpoint", "FILE", "also write the weights to this .npz file")),
+              option("--resume", "FILE", "continue from this checkpoint"), integerOption("--every", "N", 1, "print the loss every N steps"),
+              integerOption("--device-seed", "N", 0,
+                            "seed of the device's draws, as reset_ipu_seed: dropout, noise, stochastic rounding; default: training.seed"),
+              flag("--identical-replica-seeds", "all replicas draw alike (experimental_identical_replicas)")},
          .run = train,
          .lines = true},
         {.name = "evaluate",

@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
+#include "engine/training/written_rates.h"
 
 #include <nlohmann/json.hpp>
 
@@ -65,22 +66,6 @@ void addModel(executable::CacheKey &key, model::Model const &model)
 
 } // namespace
 
-namespace {
-
-/// The host writes learning rates that are numbers.
-model::TrainingPlan withoutRates(model::TrainingPlan plan)
-{
-    auto const leaveOut = [](model::Optimizer &optimizer) {
-        if (!optimizer.hasSchedule()) optimizer.config["learning_rate"] = nullptr;
-    };
-    leaveOut(plan.optimizer);
-    for (auto &block : plan.loop)
-        for (auto &optimizer : block.optimizer) leaveOut(optimizer);
-    return plan;
-}
-
-} // namespace
-
 executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &request, target::Machine const &machine,
                               Distribution const &distribution, std::int64_t batch, std::vector<EntryShape> const &beside)
 {
@@ -91,8 +76,8 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     key["format"] = "8"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
     addModel(key, p.model);
-    auto const training = model::trainingPlanJson(withoutRates(p.training));
-    for (auto const &[name, value] : training.items())
+    auto const plan = model::trainingPlanJson(training::withoutWritten(p.training));
+    for (auto const &[name, value] : plan.items())
         if (std::ranges::find(kOfTheHost, name) == std::end(kOfTheHost)) key["training." + name] = value.dump();
     key["training.batch_size"] = std::to_string(batch);
     // An evaluation weighs by samples, never by classes.

@@ -163,7 +163,7 @@ private:
         }
         auto exe = std::make_shared<executable::Executable>(std::move(loaded).value());
         exe->name = name(); // no part of the key, as the values that the host writes
-        executable::setWritten(*exe, training::writtenRates(m_project.training));
+        executable::setWritten(*exe, training::writtenValues(m_project.training));
         m_outcome.executable = std::move(exe);
         m_outcome.cache = "hit";
         return true;

@@ -73,7 +73,8 @@ std::vector<KnownName> knownNames()
         KnownName{"replicated_metric_reduction_method", kNotYet,
                   Message::of("Leave it out: losses and metrics are means over the replicas.")},
         // Numbers
-        KnownName{"initial_loss_scaling_factor", kNotYet, Message::of("Use training.optimizer.loss_scale_factor, which stays as it is.")},
+        KnownName{"initial_loss_scaling_factor", kHere,
+                  Message::of("Use training.optimizer.loss_scale_factor, with training.optimizer.automatic_loss_scaling.")},
     };
 }
 

@@ -1,6 +1,7 @@
 #include "engine/emulator/tile_machine.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/core/replica_seeds.h"
 #include "engine/core/rounding.h"
 #include "engine/core/text.h"
 #include "engine/emulator/history.h"
@@ -301,8 +302,8 @@ std::vector<std::uint64_t> TileMachine::roundingSeeds(Vertices const &vertices, 
     for (std::size_t f = 0; f < seeds.size(); ++f) {
         auto const &stored = vertices.rounding[f];
         if (stored.node < 0) continue;
-        RoundingPlace const place{m_seed,       stored.onEveryReplica ? 0 : replica, stored.node,
-                                  vertices.ipu, m_entries[m_position.entry].updates, execution};
+        int const drawn = stored.onEveryReplica ? 0 : drawingReplica(m_seed, replica);
+        RoundingPlace const place{runSeed(m_seed), drawn, stored.node, vertices.ipu, m_entries[m_position.entry].updates, execution};
         seeds[f] = roundingSeed(roundingSeed(place), static_cast<std::size_t>(stored.number));
     }
     return seeds;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/random.h"
+#include "engine/core/replica_seeds.h"
 #include "engine/kernels/vector_math.h"
 
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace tilewright::kernels {
 inline std::uint64_t drawingSeed(std::uint64_t run, int replica, std::uint64_t stream, std::int32_t const *added, std::int32_t counter)
 {
     if (added) stream += static_cast<std::uint32_t>(*added);
-    return deriveSeed(deriveSeed(deriveSeed(run, static_cast<std::uint64_t>(replica)), stream), static_cast<std::uint64_t>(counter));
+    auto const ofReplica = deriveSeed(runSeed(run), static_cast<std::uint64_t>(drawingReplica(run, replica)));
+    return deriveSeed(deriveSeed(ofReplica, stream), static_cast<std::uint64_t>(counter));
 }
 
 /// Normal noise by counter, in the approximation of the machine's instruction: the sum of twelve uniform 16-bit numbers. Mean and standard

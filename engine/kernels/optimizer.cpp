@@ -24,16 +24,16 @@ template <std::size_t States> struct UpdateOperands {
     Pieces pieces;
 };
 
-/// Inputs: `states` states in order, gradient, rate (one element); outputs: the states. Of these, those at `used`.
-template <std::size_t States>
-Result<UpdateOperands<States>> updateOperands(PrepareArgs const &args, std::size_t states, std::array<std::size_t, States> const &used)
+/// Inputs: `states` states in order, gradient, rate (one element), `more` further scalars; outputs: the states. Of these, those at `used`.
+template <std::size_t States> Result<UpdateOperands<States>>
+updateOperands(PrepareArgs const &args, std::size_t states, std::array<std::size_t, States> const &used, std::size_t more = 0)
 {
-    TW_TRY(requireCounts(args, states + 2, states));
+    TW_TRY(requireCounts(args, states + 2 + more, states));
     TW_TRY(requireF32(args));
     std::int64_t const n = args.inputs[0].elements();
     for (std::size_t i = 0; i <= states; ++i) TW_TRY(requireElements(args, args.inputs[i], n));
     for (auto const &output : args.outputs) TW_TRY(requireElements(args, output, n));
-    TW_TRY(requireElements(args, args.inputs[states + 1], 1));
+    for (std::size_t i = states + 1; i < args.inputs.size(); ++i) TW_TRY(requireElements(args, args.inputs[i], 1));
     UpdateOperands<States> u;
     for (std::size_t i = 0; i < States; ++i) {
         u.from[i] = args.inputs[used[i]].f32();
@@ -46,11 +46,11 @@ Result<UpdateOperands<States>> updateOperands(PrepareArgs const &args, std::size
 }
 
 /// All of the states are used.
-template <std::size_t States> Result<UpdateOperands<States>> updateOperands(PrepareArgs const &args)
+template <std::size_t States> Result<UpdateOperands<States>> updateOperands(PrepareArgs const &args, std::size_t more = 0)
 {
     std::array<std::size_t, States> all;
     std::iota(all.begin(), all.end(), std::size_t{0});
-    return updateOperands<States>(args, States, all);
+    return updateOperands<States>(args, States, all, more);
 }
 
 template <std::size_t States, typename Loop>
@@ -80,13 +80,19 @@ template <typename List, typename Update> Result<Prepared> bindUpdate(PrepareArg
     });
 }
 
-template <bool Nesterov> Result<Prepared> bindMomentum(PrepareArgs const &args, float momentum)
+template <bool Nesterov> Result<Prepared> bindMomentum(PrepareArgs const &args)
 {
-    return bindUpdate<MomentumStates>(
-        args, [momentum](MomentumState s, float g, float lr) { return momentumUpdate(s, g, lr, momentum, Nesterov); });
+    using List = MomentumStates;
+    TW_ASSIGN(auto const u, updateOperands<List::kCount>(args, 1));
+    return bindLoop(
+        u, [given = args.inputs.back().f32()](UpdateOperands<List::kCount> const &o, std::int64_t begin, std::int64_t end, float rate) {
+            float const momentum = *given;
+            updateLoop(List(), o.from, o.to, o.g, rate, begin, end,
+                       [momentum](MomentumState s, float g, float lr) { return momentumUpdate(s, g, lr, momentum, Nesterov); });
+        });
 }
 
-// Operands: w, s, [mg], [mom], g, lr; the two optional states may both be there, or only the one in use.
+// Operands: w, s, [mg], [mom], g, lr, [momentum]; the two optional states may both be there, or only the one in use.
 template <bool Centered, bool Momentum> Result<Prepared> bindRmspropFull(PrepareArgs const &args)
 {
     using List = RmspropFullStates<Centered, Momentum>;
@@ -97,17 +103,20 @@ template <bool Centered, bool Momentum> Result<Prepared> bindRmspropFull(Prepare
     std::array<std::size_t, List::kCount> used;
     std::iota(used.begin(), used.end(), std::size_t{0});
     if (Momentum && states == kAll) used.back() = 3;
-    TW_ASSIGN(auto const u, updateOperands<List::kCount>(args, states, used));
+    TW_ASSIGN(auto const u, updateOperands<List::kCount>(args, states, used, Momentum ? 1 : 0));
     // A state that is not in use passes through.
     std::vector<std::pair<float const *, float *>> idle;
     for (std::size_t i = 0; i < states; ++i)
         if (std::ranges::find(used, i) == used.end() && args.inputs[i].data != args.outputs[i].data)
             idle.emplace_back(args.inputs[i].f32(), args.outputs[i].f32());
     auto const &attrs = args.node.attrs;
-    auto const c = rmspropCoefficients(attrs.real("rho"), attrs.real("epsilon"), attrs.real("momentum"));
-    auto const update = [c](RmspropFullState s, float g, float lr) { return rmspropFullUpdate(s, g, lr, c, Centered, Momentum); };
-    return bindLoop(u, [update, idle](UpdateOperands<List::kCount> const &o, std::int64_t begin, std::int64_t end, float lr) {
-        updateLoop(List(), o.from, o.to, o.g, lr, begin, end, update);
+    auto const fixed = rmspropCoefficients(attrs.real("rho"), attrs.real("epsilon"));
+    float const *given = Momentum ? args.inputs.back().f32() : nullptr;
+    return bindLoop(u, [fixed, given, idle](UpdateOperands<List::kCount> const &o, std::int64_t begin, std::int64_t end, float lr) {
+        auto c = fixed;
+        if (given) c.momentum = *given;
+        updateLoop(List(), o.from, o.to, o.g, lr, begin, end,
+                   [c](RmspropFullState s, float g, float rate) { return rmspropFullUpdate(s, g, rate, c, Centered, Momentum); });
         for (auto const &[from, to] : idle) std::copy(from + begin, from + end, to + begin);
     });
 }
@@ -138,8 +147,7 @@ Result<Prepared> prepareSgd(PrepareArgs const &args)
 
 Result<Prepared> prepareMomentum(PrepareArgs const &args)
 {
-    auto const momentum = static_cast<float>(args.node.attrs.real("momentum"));
-    return args.node.attrs.flag("nesterov") ? bindMomentum<true>(args, momentum) : bindMomentum<false>(args, momentum);
+    return args.node.attrs.flag("nesterov") ? bindMomentum<true>(args) : bindMomentum<false>(args);
 }
 
 Result<Prepared> prepareRmsprop(PrepareArgs const &args)
@@ -150,7 +158,7 @@ Result<Prepared> prepareRmsprop(PrepareArgs const &args)
 
 Result<Prepared> prepareRmspropFull(PrepareArgs const &args)
 {
-    bool const withMomentum = args.node.attrs.real("momentum") > 0;
+    bool const withMomentum = args.node.attrs.flag("momentum");
     if (args.node.attrs.flag("centered")) return withMomentum ? bindRmspropFull<true, true>(args) : bindRmspropFull<true, false>(args);
     return withMomentum ? bindRmspropFull<false, true>(args) : bindRmspropFull<false, false>(args);
 }

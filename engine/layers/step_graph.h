@@ -35,6 +35,8 @@ struct StepGraph {
     graph::ValueId objective;                    ///< the scalar whose gradient trains; invalid: none
     std::vector<RandomCounter> counters;         ///< counters that were not advanced yet
     std::vector<graph::ValueId> gradients;       ///< by `trainable`; empty before differentiation
+    graph::VariableId lossScale;                 ///< that the device adapts; invalid: none
+    graph::ValueId updates;                      ///< with it: 1, or 0 if the gradients are not finite and nothing is updated
     int optimizers = 0;                          ///< number of applied optimizers
     std::vector<graph::VariableId> accumulators; ///< of the gradients, by `trainable`; empty: no accumulation
 };

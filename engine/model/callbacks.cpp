@@ -4,6 +4,7 @@
 #include "engine/model/rate_expression.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -66,7 +67,28 @@ std::vector<ParamInfo> checkpointParams()
             callbackFlag("save_best_only", "saves only if the monitored value is better than in all earlier epochs"),
             callbackFlag("save_weights_only", "saves no optimizer state"),
             modeParam(),
-            {.name = "save_freq", .type = ParamType::Enum, .defaultJson = "\"epoch\"", .allowed = {"epoch"}, .help = "when it saves"}};
+            {.name = "save_freq",
+             .type = ParamType::Text,
+             .defaultJson = "\"epoch\"",
+             .help = "when it saves: epoch, or after so many micro-batches, at the end of an execution; then {batch} is replaced, too"}};
+}
+
+std::vector<ParamInfo> backupParams()
+{
+    return {{.name = "backup_dir",
+             .type = ParamType::Text,
+             .help = "a folder below the project's: a training that was interrupted continues from its last epoch",
+             .required = true}};
+}
+
+std::vector<ParamInfo> tensorBoardParams()
+{
+    return {{.name = "log_dir", .type = ParamType::Text, .defaultJson = "\"logs\"", .help = "a folder below the project's"},
+            callbackCount("histogram_freq", "0", "epochs between histograms of the weights; 0: none"),
+            {.name = "update_freq",
+             .type = ParamType::Text,
+             .defaultJson = "\"epoch\"",
+             .help = "when it writes scalars: epoch; batch or a number of micro-batches writes those within epochs, too"}};
 }
 
 std::vector<ParamInfo> plateauParams()
@@ -100,8 +122,7 @@ std::vector<ParamInfo> loggerParams()
 }
 
 /// Callbacks of Keras that are not supported yet.
-constexpr std::string_view kOthers[] = {"BackupAndRestore", "TensorBoard", "LambdaCallback", "RemoteMonitor",
-                                        "ProgbarLogger",    "BaseLogger",  "History"};
+constexpr std::string_view kOthers[] = {"LambdaCallback", "RemoteMonitor", "ProgbarLogger", "BaseLogger", "History"};
 
 Diagnostic badArgument(std::string const &subject, Message message, Message remedy)
 {
@@ -112,13 +133,17 @@ Diagnostic badArgument(std::string const &subject, Message message, Message reme
 Status checkFile(CallbackSpec const &spec, Callback const &callback, std::string const &subject)
 {
     if (spec.file.empty()) return {};
-    auto const &param = spec.className == "CSVLogger" ? "filename" : "filepath";
+    auto const param = std::ranges::find_if(spec.params, [](ParamInfo const &each) {
+                           return each.name.starts_with("file") || each.name.ends_with("_dir");
+                       })->name;
     std::string const text = callback.text(param);
     std::filesystem::path const path(text);
     bool const leaves = path.is_absolute() || std::ranges::any_of(path, [](auto const &part) { return part == ".."; });
-    if (path.filename().empty() || leaves)
+    bool const isFolder = spec.file == "/";
+    if (text.empty() || (path.filename().empty() && !isFolder) || leaves)
         return badArgument(subject + "." + param, Message::of("'%1' is not a path below the folder of the project", text),
                            Message::of("give a relative path without '..'"));
+    if (isFolder) return {};
     if (path.extension() != spec.file)
         return badArgument(subject + "." + param, Message::of("'%1' does not end with %2", text, spec.file),
                            Message::of("name a %1 file", spec.file));
@@ -143,6 +168,8 @@ std::vector<CallbackSpec> const &callbackSpecs()
         {"LearningRateScheduler", schedulerParams(), "Sets the learning rate at the begin of each epoch.", ""},
         {"ModelCheckpoint", checkpointParams(), "Saves the weights at the end of an epoch.", ".npz"},
         {"CSVLogger", loggerParams(), "Writes loss and metrics of each epoch as a row of a CSV file.", ".csv"},
+        {"BackupAndRestore", backupParams(), "Continues a training that was interrupted, from the end of its last epoch.", "/"},
+        {"TensorBoard", tensorBoardParams(), "Writes scalars and histograms for TensorBoard.", "/"},
         {"TerminateOnNaN", {}, "Ends the training without an error when the loss is infinite or not a number.", ""},
     };
     return specs;
@@ -181,7 +208,16 @@ Result<Callback> parseCallback(Json const &value)
     // A table is kept as its text.
     if (config.is_object() && config.contains("schedule") && config["schedule"].is_structured())
         config["schedule"] = pythonText(OrderedJson(config["schedule"]));
+    for (char const *frequency : {"save_freq", "update_freq"})
+        if (config.is_object() && config.contains(frequency) && config[frequency].is_number_integer())
+            config[frequency] = std::to_string(config[frequency].get<std::int64_t>());
     TW_ASSIGN(callback.config, normalizeConfig(spec->params, config, subject));
+    for (char const *frequency : {"save_freq", "update_freq"}) {
+        auto const text = callback.config.contains(frequency) ? callback.text(frequency) : std::string("epoch");
+        if (text != "epoch" && (batchesOf(text) <= 0 || (text == "batch" && std::string_view(frequency) == "save_freq")))
+            return badArgument(subject + "." + frequency, Message::of("'%1' is no frequency", text),
+                               Message::of("give \"epoch\" or a number of micro-batches from 1 on"));
+    }
     if (callback.config.contains("schedule")) TW_TRY(rateOfEpoch(callback.text("schedule"), 0, 0.1, subject + ".schedule"));
     TW_TRY(checkFile(*spec, callback, subject));
     return callback;
@@ -210,6 +246,14 @@ OrderedJson callbacksJson(std::vector<Callback> const &callbacks)
         list.push_back(std::move(item));
     }
     return list;
+}
+
+std::int64_t batchesOf(std::string const &frequency)
+{
+    if (frequency == "batch") return 1;
+    std::int64_t value = 0;
+    auto const [end, problem] = std::from_chars(frequency.data(), frequency.data() + frequency.size(), value);
+    return problem == std::errc() && end == frequency.data() + frequency.size() ? value : 0;
 }
 
 bool largerIsBetter(Callback const &callback)

@@ -19,7 +19,7 @@ struct CallbackSpec {
     std::string className;
     std::vector<ParamInfo> params; ///< in Keras's order
     std::string help;
-    std::string file; ///< extension of the file that it writes; empty: none
+    std::string file; ///< extension of the file that it writes; "/": a folder; empty: none
 };
 std::vector<CallbackSpec> const &callbackSpecs();
 CallbackSpec const *findCallbackSpec(std::string_view className);
@@ -34,6 +34,9 @@ OrderedJson callbacksJson(std::vector<Callback> const &callbacks);
 
 /// Whether a larger value of the monitored quantity is better: the argument `mode`, and for "auto" Keras's rule, "acc" in the name.
 bool largerIsBetter(Callback const &callback);
+
+/// Micro-batches of "batch" or "5"; 0 for "epoch".
+std::int64_t batchesOf(std::string const &frequency);
 
 /// A value of a file name's pattern.
 struct PatternValue {

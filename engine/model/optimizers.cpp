@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace tilewright::model {
 
@@ -17,7 +18,11 @@ namespace {
 
 constexpr std::array kOtherOptimizers{"AdamIpuOptimizer", "SGDIpuOptimizer", "LAMBIpuOptimizer"};
 constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
-constexpr char const *kLossScale = "loss_scale_factor";
+constexpr char const *kLossScale = "loss_scale_factor", *kAutomatic = "automatic_loss_scaling";
+/// Of an automatic loss scale; the names of ALSOptimizer.
+constexpr std::array kScaling{"update_frequency", "increase_factor", "max_loss_scaling_factor", "accumulate_statistics_over_update_period",
+                              "ratio_threshold",  "lpf_alpha",       "histogram_bin_edge"};
+constexpr double kLargestScale = 0x1p99; // float32 holds it and its inverse
 
 bool isListOfTexts(Json const &value)
 {
@@ -45,27 +50,84 @@ OptimizerSpec const *findOptimizerSpec(std::string_view className)
 
 namespace {
 
-/// LossScaleOptimizer(inner, dynamic=False, initial_scale): the inner one with a constant scale.
+/// The optimizer that a wrapper scales the loss of.
+Result<Optimizer> parseInner(Json const &config, char const *argument, std::string const &subject)
+{
+    if (!config.is_object() || !config.contains(argument))
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("%1 is missing", argument),
+                         Message::of("name the optimizer that it wraps"));
+    TW_ASSIGN(auto inner, parseOptimizer(config[argument]));
+    if (!inner.lossScaling().any()) return inner;
+    return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("its inner optimizer scales the loss as well"),
+                     Message::of("give one of them a scale"));
+}
+
+/// The inner optimizer, normalised again with what the wrapper sets.
+Result<Optimizer> withScaling(Optimizer inner, Json const &scaling, std::string const &subject)
+{
+    for (auto const &[name, value] : scaling.items()) inner.config[name] = value;
+    TW_ASSIGN(inner.config, normalizeConfig(findOptimizerSpec(inner.className)->params, inner.config, subject));
+    TW_TRY(checkOptimizer(inner));
+    return inner;
+}
+
+/// LossScaleOptimizer(inner, dynamic=False, initial_scale): the inner one with a constant scale. With dynamic=True the scale doubles after
+/// dynamic_growth_steps finite updates and halves after one that is not: an automatic scale without a limit of large gradients.
 Result<Optimizer> parseLossScale(Json const &config)
 {
     std::string const subject = "optimizer LossScaleOptimizer";
-    if (!config.is_object() || !config.contains("inner_optimizer"))
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("inner_optimizer is missing"),
-                         Message::of("name the optimizer that it wraps"));
-    if (config.value("dynamic", Json(true)) != Json(false))
-        return makeError(ErrorKind::Invalid, "model.unsupported", subject, Message::of("dynamic loss scaling is not supported yet"),
-                         Message::of("set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor"));
-    auto const scale = config.find("initial_scale");
-    if (scale == config.end() || !scale->is_number())
+    TW_ASSIGN(auto inner, parseInner(config, "inner_optimizer", subject));
+    bool const dynamic = config.value("dynamic", Json(true)) != Json(false);
+    auto scale = config.value("initial_scale", Json());
+    if (dynamic && scale.is_null()) scale = 32768;
+    if (!scale.is_number())
         return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("a constant scale needs initial_scale"),
                          Message::of("give a number, such as 1024"));
-    TW_ASSIGN(auto inner, parseOptimizer(config["inner_optimizer"]));
-    if (inner.lossScale() != 1.0)
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, Message::of("its inner optimizer scales the loss as well"),
-                         Message::of("give one of them a scale"));
-    inner.config[kLossScale] = scale->get<double>();
-    TW_TRY(checkOptimizer(inner));
-    return inner;
+    if (!dynamic) return withScaling(std::move(inner), {{kLossScale, scale}}, subject);
+    auto steps = config.value("dynamic_growth_steps", Json());
+    if (steps.is_null()) steps = 2000;
+    return withScaling(std::move(inner),
+                       {{kAutomatic, true},
+                        {kLossScale, scale},
+                        {"update_frequency", steps},
+                        {"max_loss_scaling_factor", kLargestScale},
+                        {"ratio_threshold", 1}},
+                       subject);
+}
+
+/// ALSOptimizer(opt, initial_loss_scaling_factor=1, …): the inner one with these arguments.
+Result<Optimizer> parseAutomaticScale(Json const &config)
+{
+    std::string const subject = "optimizer ALSOptimizer";
+    TW_ASSIGN(auto inner, parseInner(config, "opt", subject));
+    if (config.value("captured_grads_only", Json(false)) != Json(false))
+        return makeError(ErrorKind::Invalid, "model.unsupported", subject, Message::of("captured_grads_only is not supported yet"),
+                         Message::of("leave it out: the gradients of all weights are counted"));
+    Json scaling{{kAutomatic, true}, {kLossScale, config.value("initial_loss_scaling_factor", Json(1))}};
+    for (auto const &[name, value] : config.items())
+        if (std::ranges::find(kScaling, name) != kScaling.end()) scaling[name] = value;
+        else if (name != "opt" && name != "initial_loss_scaling_factor" && name != "captured_grads_only" && name != "name")
+            return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, Message::of("there is no argument '%1'", name),
+                             suggestion(name, std::vector<std::string>(kScaling.begin(), kScaling.end())));
+    return withScaling(std::move(inner), scaling, subject);
+}
+
+Status checkScaling(Optimizer const &optimizer)
+{
+    auto const scaling = optimizer.lossScaling();
+    if (!scaling.automatic) return {};
+    auto const fail = [&](char const *name, double value, Message what) {
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
+                         Message::of("%1 is %2, %3", name, Argument::figure(numberText(value)), what),
+                         Message::of("give a power of two; an automatic loss scale is one at all times"));
+    };
+    int exponent = 0;
+    for (auto const &[name, value] : {std::pair(kLossScale, scaling.factor), std::pair("increase_factor", scaling.increaseFactor),
+                                      std::pair("max_loss_scaling_factor", scaling.largest)})
+        if (!(value >= 1) || std::frexp(value, &exponent) != 0.5) return fail(name, value, Message::of("not a power of two from 1 on"));
+    if (scaling.increaseFactor < 2) return fail("increase_factor", scaling.increaseFactor, Message::of("which changes nothing"));
+    if (scaling.factor > scaling.largest) return fail(kLossScale, scaling.factor, Message::of("more than max_loss_scaling_factor"));
+    return {};
 }
 
 } // namespace
@@ -85,6 +147,7 @@ Result<Optimizer> parseOptimizer(Json const &value)
                          Message::of("for example \"rmsprop\""));
     }
     if (name == "LossScaleOptimizer") return parseLossScale(config);
+    if (name == "ALSOptimizer") return parseAutomaticScale(config);
     std::vector<std::string> names;
     for (auto const &spec : optimizerSpecs()) {
         std::string lower = spec.className;
@@ -122,6 +185,7 @@ Status checkOptimizer(Optimizer const &optimizer)
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
                          Message::of("loss_scale_factor is %1, not between 1e-30 and 1e30", Argument::figure(numberText(scale))),
                          Message::of("give a power of two, such as 1024, or None"));
+    TW_TRY(checkScaling(optimizer));
     auto const *spec = findOptimizerSpec(optimizer.className);
     if (spec && !spec->takesSchedules && optimizer.hasSchedule())
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
@@ -145,6 +209,22 @@ double Optimizer::learningRateAt(std::int64_t updates) const
     return scheduledRate(scheduleNumbers(rate()), updates) / (1.0 + decay() * static_cast<double>(updates));
 }
 
+LossScaling Optimizer::lossScaling() const
+{
+    LossScaling scaling;
+    scaling.factor = lossScale();
+    if (!flag(kAutomatic)) return scaling;
+    return {scaling.factor,
+            true,
+            integer("update_frequency"),
+            number("increase_factor"),
+            number("max_loss_scaling_factor"),
+            flag("accumulate_statistics_over_update_period"),
+            number("ratio_threshold"),
+            number("lpf_alpha"),
+            number("histogram_bin_edge")};
+}
+
 Clipping Optimizer::clipping() const
 {
     auto const limit = [&](char const *key) { return isNull(key) ? std::optional<double>() : std::optional(number(key)); };
@@ -162,6 +242,11 @@ OrderedJson orderedOptimizer(Optimizer const &optimizer)
     // Keras writes bounds and scales that are set, and no others.
     for (char const *key : {kClipping[0], kClipping[1], kClipping[2], kLossScale})
         if (optimizer.isNull(key)) result["config"].erase(key);
+    if (!optimizer.flag(kAutomatic) && spec)
+        for (auto const &param : spec->params)
+            if ((param.name == kAutomatic || std::ranges::find(kScaling, param.name) != kScaling.end())
+                && optimizer.config.value(param.name, Json()) == Json::parse(param.defaultJson))
+                result["config"].erase(param.name);
     return result;
 }
 

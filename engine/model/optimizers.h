@@ -19,6 +19,18 @@ struct Clipping {
     bool operator==(Clipping const &) const = default;
 };
 
+/// How the loss is scaled for its gradients (section 10 of the guide: ALSOptimizer).
+struct LossScaling {
+    double factor = 1;      ///< fixed, or the first one
+    bool automatic = false; ///< the device adapts it, and skips an update whose gradients are not finite
+    std::int64_t updateFrequency = 8;
+    double increaseFactor = 2, largest = 32768;
+    bool accumulates = true; ///< statistics of all updates since the last change, not of the last one
+    double threshold = 1e-5, alpha = 0, edge = 8192;
+    bool any() const { return automatic || factor != 1; }
+    bool operator==(LossScaling const &) const = default;
+};
+
 /// An optimizer with all its arguments.
 struct Optimizer : Configured {
     bool operator==(Optimizer const &) const = default;
@@ -34,6 +46,7 @@ struct Optimizer : Configured {
     Clipping clipping() const;
     /// `loss_scale_factor`; 1 by default.
     double lossScale() const { return isNull("loss_scale_factor") ? 1.0 : number("loss_scale_factor"); }
+    LossScaling lossScaling() const;
 };
 
 /// A state of an optimizer: a tensor of the weight's shape beside each trainable weight, or a scalar.
@@ -68,12 +81,12 @@ struct OptimizerSpec {
 std::vector<OptimizerSpec> const &optimizerSpecs();
 OptimizerSpec const *findOptimizerSpec(std::string_view className);
 
-/// Reads a name ("sgd", "RMSprop") or {"class_name", "config"}. `lr` is read as learning_rate. A LossScaleOptimizer with a constant scale
-/// is read as its inner optimizer with that loss_scale_factor. Errors: model.unknown-optimizer, model.unsupported (other optimizers of
-/// Keras, dynamic loss scales), model.bad-argument, model.unknown-argument.
+/// Reads a name ("sgd", "RMSprop") or {"class_name", "config"}. `lr` is read as learning_rate. A LossScaleOptimizer or an ALSOptimizer is
+/// read as its inner optimizer with that loss scale. Errors: model.unknown-optimizer, model.unsupported (other optimizers of
+/// Keras, captured gradients), model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
 /// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; float32 cannot represent the loss scale or
-/// its inverse; a schedule for an optimizer that takes none; or the class's own check.
+/// its inverse; an automatic scale that is no power of two; a schedule for an optimizer that takes none; or the class's own check.
 Status checkOptimizer(Optimizer const &optimizer);
 Json optimizerJson(Optimizer const &optimizer);
 OrderedJson orderedOptimizer(Optimizer const &optimizer);

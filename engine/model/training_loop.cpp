@@ -280,11 +280,11 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
 
 } // namespace
 
-double lossScaleOf(TrainingPlan const &plan)
+LossScaling lossScalingOf(TrainingPlan const &plan)
 {
     for (auto const &block : plan.loop)
-        if (block.kind == Kind::Apply) return (block.optimizer.empty() ? plan.optimizer : block.optimizer.front()).lossScale();
-    return plan.optimizer.lossScale();
+        if (block.kind == Kind::Apply) return (block.optimizer.empty() ? plan.optimizer : block.optimizer.front()).lossScaling();
+    return plan.optimizer.lossScaling();
 }
 
 Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
@@ -305,9 +305,10 @@ Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
                 return fail(i, Message::of("'%1' is not a trained weight", pattern), suggestion(pattern, weights));
     for (std::size_t i = 0; i < loop.size(); ++i)
         if (loop[i].kind == Kind::Apply
-            && (loop[i].optimizer.empty() ? plan.optimizer : loop[i].optimizer.front()).lossScale() != lossScaleOf(plan))
-            return fail(i, Message::of("its optimizer's loss_scale_factor is not that of the apply before it"),
-                        Message::of("the loss is scaled only once: give every optimizer the same loss_scale_factor"));
+            && (loop[i].optimizer.empty() ? plan.optimizer : loop[i].optimizer.front()).lossScaling() != lossScalingOf(plan))
+            return fail(
+                i, Message::of("its optimizer's loss_scale_factor is not that of the apply before it"),
+                Message::of("the loss is scaled only once: give every optimizer the same loss_scale_factor and automatic_loss_scaling"));
     for (auto const &weight : weights) {
         std::vector<std::size_t> by;
         for (std::size_t i = 0; i < loop.size(); ++i)

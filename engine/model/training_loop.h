@@ -44,8 +44,8 @@ Result<TrainingLoop> parseTrainingLoop(Json const &json);
 bool appliesTo(TrainingLoop const &loop, std::size_t index, std::string_view weight);
 /// The optimizer of a weight: the plan's, or its block's.
 Optimizer const &optimizerOf(TrainingPlan const &plan, std::string_view weight);
-/// The factor of the loss for gradients: the loss_scale_factor of the plan's optimizer, or of all optimizers of the loop.
-double lossScaleOf(TrainingPlan const &plan);
+/// The scale of the loss for gradients: that of the plan's optimizer, or of all optimizers of the loop.
+LossScaling lossScalingOf(TrainingPlan const &plan);
 
 /// Checks the blocks for this model. Error training.loop with subject "training.loop[2]": gradients missing, repeated or late; accumulation
 /// in the plan or the loop only; clipping after an update; a weight updated by no block or by two; a pattern without matching weights; the

@@ -21,29 +21,29 @@ struct OptimizerOp {
     char const *name;
     int states;                        ///< leading inputs that are updated: the weights and the slots
     int flops;                         ///< per element
-    std::array<char const *, 4> reals; ///< attributes, in the order the codelet takes them
-    char const *flag;                  ///< a bool attribute, or ""
+    std::array<char const *, 3> reals; ///< attributes, in the order the codelet takes them
+    std::array<char const *, 2> flags; ///< bool attributes, after them
     char const *codelet;
     char const *help;
+    bool momentum = false; ///< the last operand is a momentum; of an op with a flag "momentum", where it is set
 };
 
 constexpr std::array kOps{
-    OptimizerOp{"opt.sgd", 1, 2, {nullptr, nullptr, nullptr, nullptr}, "", "ScaledSubtract", "w -= lr g"},
-    OptimizerOp{"opt.momentum", 2, 4, {"momentum", nullptr, nullptr, nullptr}, "nesterov", "SgdMomentum", "SGD with momentum"},
-    OptimizerOp{"opt.rmsprop", 2, 7, {"rho", "epsilon", nullptr, nullptr}, "", "RmsProp", "RMSprop without momentum"},
+    OptimizerOp{"opt.sgd", 1, 2, {}, {}, "ScaledSubtract", "w -= lr g"},
+    OptimizerOp{"opt.momentum", 2, 4, {}, {"nesterov"}, "SgdMomentum", "SGD with momentum", true},
+    OptimizerOp{"opt.rmsprop", 2, 7, {"rho", "epsilon"}, {}, "RmsProp", "RMSprop without momentum"},
     OptimizerOp{
-        "opt.rmsprop_full", 4, 12, {"rho", "epsilon", "momentum", nullptr}, "centered", "RmsPropFull", "RMSprop with momentum or centred"},
-    OptimizerOp{"opt.adam", 3, 10, {"beta1", "beta2", "epsilon", nullptr}, "", "Adam", "Adam"},
-    OptimizerOp{"opt.adam_amsgrad", 4, 11, {"beta1", "beta2", "epsilon", nullptr}, "", "AdamAmsgrad", "Adam with AMSGrad"},
+        "opt.rmsprop_full", 4, 12, {"rho", "epsilon"}, {"momentum", "centered"}, "RmsPropFull", "RMSprop with momentum or centred", true},
+    OptimizerOp{"opt.adam", 3, 10, {"beta1", "beta2", "epsilon"}, {}, "Adam", "Adam"},
+    OptimizerOp{"opt.adam_amsgrad", 4, 11, {"beta1", "beta2", "epsilon"}, {}, "AdamAmsgrad", "Adam with AMSGrad"},
     OptimizerOp{"opt.adamax",
                 3,
                 10,
-                {"beta1", "beta2", "epsilon", nullptr},
-                "",
+                {"beta1", "beta2", "epsilon"},
+                {},
                 "Adamax",
                 "Adamax: Adam with the maximum of the gradients instead of their mean square"},
-    OptimizerOp{
-        "opt.adadelta", 3, 13, {"rho", "epsilon", nullptr, nullptr}, "", "Adadelta", "Adadelta: steps of the size of earlier steps"},
+    OptimizerOp{"opt.adadelta", 3, 13, {"rho", "epsilon"}, {}, "Adadelta", "Adadelta: steps of the size of earlier steps"},
 };
 
 OptimizerOp const &opOf(std::string_view name)
@@ -53,10 +53,15 @@ OptimizerOp const &opOf(std::string_view name)
     return *it;
 }
 
+bool takesMomentum(OptimizerOp const &op, Node const &node)
+{
+    return op.momentum && (op.flags[0] != std::string_view("momentum") || node.attrs.flag("momentum"));
+}
+
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
     auto const &op = opOf(node.op);
-    if (inputs.size() != static_cast<std::size_t>(op.states) + 2)
+    if (inputs.size() != static_cast<std::size_t>(op.states) + (takesMomentum(op, node) ? 3 : 2))
         return makeError(ErrorKind::Internal, "graph.shape", node.name, Message::of("wrong operand count"));
     std::vector<Builder::Out> outs;
     for (int i = 0; i < op.states; ++i)
@@ -95,7 +100,8 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     std::vector<double> scalars;
     for (auto const *name : op.reals)
         if (name) scalars.push_back(node.attrs.real(name));
-    if (op.flag[0]) scalars.push_back(node.attrs.flag(op.flag) ? 1.0 : 0.0);
+    for (auto const *name : op.flags)
+        if (name) scalars.push_back(node.attrs.flag(name) ? 1.0 : 0.0);
     ctx.b.execute(node.name + "/" + op.codelet, {ctx.b.family(op.codelet, std::move(fields), std::move(scalars))});
     return {};
 }
@@ -208,7 +214,8 @@ void addOptimizers(std::vector<OpDef> &all)
         def.spec.updates = true;
         for (auto const *name : op.reals)
             if (name) def.spec.attributes.push_back({name, AttrType::Real, "of the optimizer"});
-        if (op.flag[0]) def.spec.attributes.push_back({op.flag, AttrType::Flag, "of the optimizer"});
+        for (auto const *name : op.flags)
+            if (name) def.spec.attributes.push_back({name, AttrType::Flag, "of the optimizer"});
         for (int i = 0; i < op.states; ++i) def.spec.inPlaceCandidates.emplace_back(i, i);
         def.lowering.lower = lower;
         def.lowering.updatesWeights = true;

@@ -1,6 +1,7 @@
 #include "engine/core/formula.h"
 #include "engine/core/random.h"
 #include "engine/core/rate_schedule.h"
+#include "engine/core/replica_seeds.h"
 #include "engine/graph/update_expr.h"
 #include "engine/reference/reference_ops.h"
 
@@ -15,13 +16,13 @@ namespace tilewright::reference {
 namespace {
 
 /// Checks `states` state tensors, a gradient of their size and a scalar, and calls update(i, rate).
-template <typename Update> Status eachElement(Call const &call, std::size_t states, Update update)
+template <typename Update> Status eachElement(Call const &call, std::size_t states, Update update, std::size_t more = 0)
 {
-    TW_TRY(expectCounts(call, states + 2, states));
+    TW_TRY(expectCounts(call, states + 2 + more, states));
     auto const n = static_cast<std::int64_t>(call.in[0].v.size());
     for (std::size_t k = 0; k <= states; ++k) TW_TRY(expectElements(call, call.in[k], n));
     for (auto const &out : call.out) TW_TRY(expectElements(call, out, n));
-    TW_TRY(expectElements(call, call.in[states + 1], 1));
+    for (std::size_t k = states + 1; k < call.in.size(); ++k) TW_TRY(expectElements(call, call.in[k], 1));
     for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) update(i, call.in[states + 1].v[0]);
     return {};
 }
@@ -33,14 +34,14 @@ Status sgd(Call const &call)
 
 Status momentum(Call const &call)
 {
-    double const mu = call.attrs().real("momentum");
     bool const nesterov = call.attrs().flag("nesterov");
-    return eachElement(call, 2, [&](std::size_t i, double lr) {
-        double const w = call.in[0].v[i], g = call.in[2].v[i];
+    auto const update = [&](std::size_t i, double lr) {
+        double const w = call.in[0].v[i], g = call.in[2].v[i], mu = call.in[4].v[0];
         double const m = mu * call.in[1].v[i] - lr * g;
         call.out[0].v[i] = call.round(nesterov ? w + mu * m - lr * g : w + m);
         call.out[1].v[i] = call.round(m);
-    });
+    };
+    return eachElement(call, 2, update, 1);
 }
 
 Status rmsprop(Call const &call)
@@ -56,14 +57,14 @@ Status rmsprop(Call const &call)
 
 Status rmspropFull(Call const &call)
 {
-    double const rho = call.attrs().real("rho"), epsilon = call.attrs().real("epsilon"), mu = call.attrs().real("momentum");
-    bool const centered = call.attrs().flag("centered");
+    double const rho = call.attrs().real("rho"), epsilon = call.attrs().real("epsilon");
+    bool const centered = call.attrs().flag("centered"), withMomentum = call.attrs().flag("momentum");
     // The mean gradient and the momentum may be left out when they are not in use.
     std::size_t const states = call.out.size();
-    if (states != 4 && states != 2u + (centered ? 1 : 0) + (mu > 0 ? 1 : 0))
+    if (states != 4 && states != 2u + (centered ? 1 : 0) + (withMomentum ? 1 : 0))
         return badOperands(call.node, Message::of("wrong number of states."));
     std::size_t const momAt = states == 4 || centered ? 3 : 2;
-    return eachElement(call, states, [&](std::size_t i, double lr) {
+    auto const update = [&](std::size_t i, double lr) {
         for (std::size_t k = 2; k < states; ++k) call.out[k].v[i] = call.in[k].v[i];
         double const g = call.in[states].v[i];
         double const s = rho * call.in[1].v[i] + (1 - rho) * g * g;
@@ -74,15 +75,16 @@ Status rmspropFull(Call const &call)
             spread = std::max(s - mean * mean, 0.0);
         }
         double step = 0;
-        if (mu > 0) {
-            step = mu * call.in[momAt].v[i] + lr * g / std::sqrt(spread + epsilon);
+        if (withMomentum) {
+            step = call.in[states + 2].v[0] * call.in[momAt].v[i] + lr * g / std::sqrt(spread + epsilon);
             call.out[momAt].v[i] = call.round(step);
         } else {
             step = lr * g / (std::sqrt(spread) + epsilon);
         }
         call.out[0].v[i] = call.round(call.in[0].v[i] - step);
         call.out[1].v[i] = call.round(s);
-    });
+    };
+    return eachElement(call, states, update, withMomentum ? 1 : 0);
 }
 
 Status adamLike(Call const &call, bool amsgrad)
@@ -287,7 +289,8 @@ Result<std::uint64_t> drawingSeed(Call const &call)
     for (std::size_t i = 1; i < call.in.size(); ++i) TW_TRY(expectElements(call, call.in[i], 1));
     auto stream = static_cast<std::uint64_t>(call.attrs().integer("node_seed"));
     if (call.in.size() == 3) stream += static_cast<std::uint32_t>(static_cast<std::int32_t>(call.in[2].v[0]));
-    auto const ofRun = deriveSeed(deriveSeed(call.context.seed, static_cast<std::uint64_t>(call.context.replica)), stream);
+    auto const run = call.context.seed;
+    auto const ofRun = deriveSeed(deriveSeed(runSeed(run), static_cast<std::uint64_t>(drawingReplica(run, call.context.replica))), stream);
     return deriveSeed(ofRun, static_cast<std::uint64_t>(static_cast<std::int64_t>(call.in[1].v[0])));
 }
 

@@ -41,8 +41,12 @@ public:
     model::Json save(TrainingState &weights) const;
     /// Gives each callback the state of its class, number and monitored value; one without a state begins anew.
     void load(model::Json const &saved, TrainingState const &weights);
-    /// After the last epoch.
-    void endTraining();
+    /// Whether a callback acts within epochs.
+    bool wantBatches() const;
+    /// After each execution: the epoch, its finished micro-batches, how many of them are new, and the means so far.
+    Status endBatches(std::int64_t epoch, std::int64_t batch, std::int64_t more, EpochResult const &means, JobContext const &job);
+    /// After the last epoch. `whole`: nothing was left to train.
+    void endTraining(bool whole);
     /// The callback that ends the training; empty: none.
     std::string const &endedBy() const { return m_endedBy; }
     /// Whether a loss that is not finite ends the training without an error; `batch`: from 0, within the epoch.
@@ -57,5 +61,9 @@ private:
     bool m_terminatesOnNaN = false, m_endedAtNotFinite = false;
     std::string m_endedBy;
 };
+
+/// The state that BackupAndRestore left in this folder when a training did not end; nullopt: none. Errors: those of readCheckpoint.
+Result<std::optional<TrainingState>> backupOf(std::vector<model::Callback> const &callbacks, std::filesystem::path const &folder,
+                                              JobContext const &job);
 
 } // namespace tilewright::runtime

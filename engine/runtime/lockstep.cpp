@@ -71,7 +71,7 @@ public:
     Lockstep(project::Project const &project, compiler::CompileOutcome const &compiled, data::Dataset const &dataset,
              RunRequest const &request, JobContext const &job)
         : m_project(project), m_compiled(compiled), m_entry(compiled.entry()), m_dataset(dataset), m_job(job),
-          m_seed(static_cast<std::uint64_t>(project.training.seed)), m_pool(threadsOf(request)),
+          m_seed(static_cast<std::uint64_t>(project.training.seed)), m_drawn(deviceSeedOf(request, m_seed)), m_pool(threadsOf(request)),
           m_order(data::epochOrder(dataset.x.count(), m_seed, 0, project.training.shuffle && project.data.shuffle)),
           m_gradients(updateGradients(m_entry->graph)), m_updated(updatedVariables(m_entry->graph)),
           m_comparison(std::ranges::any_of(m_entry->graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; }))
@@ -118,8 +118,8 @@ private:
         TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(m_entry), tileExecutorBytes(m_entry)), stateBytes(m_entry)),
                                  m_entry.executable().name, Message::of("running the model in both modes"),
                                  Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
-        TW_ASSIGN(auto fusedExecutor, makeFusedExecutor(m_entry, m_seed, m_pool, FusedPath::Fast));
-        TW_ASSIGN(auto tileExecutor, makeTileExecutor(m_entry, m_compiled.machine, m_seed, m_pool));
+        TW_ASSIGN(auto fusedExecutor, makeFusedExecutor(m_entry, m_drawn, m_pool, FusedPath::Fast));
+        TW_ASSIGN(auto tileExecutor, makeTileExecutor(m_entry, m_compiled.machine, m_drawn, m_pool));
         m_fused = sessionOf(std::move(fusedExecutor));
         m_tile = sessionOf(std::move(tileExecutor));
         TW_ASSIGN(auto const initial, initialState(m_project, m_entry));
@@ -331,7 +331,7 @@ private:
             TW_TRY(requireHostMemory(fusedExecutorBytes(m_entry), m_entry.executable().name,
                                      Message::of("measuring the effect of rounding"),
                                      Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
-            TW_ASSIGN(auto executor, makeFusedExecutor(m_entry, m_seed, m_pool, FusedPath::Perturbed));
+            TW_ASSIGN(auto executor, makeFusedExecutor(m_entry, m_drawn, m_pool, FusedPath::Perturbed));
             m_perturbed = sessionOf(std::move(executor));
         }
         for (int run = 0; run < kMostRuns; ++run) {
@@ -388,7 +388,7 @@ private:
     executable::EntryRef m_entry;
     data::Dataset const &m_dataset;
     JobContext const &m_job;
-    std::uint64_t m_seed;
+    std::uint64_t m_seed, m_drawn; ///< the plan's, and that of the executors
     ThreadPool m_pool;
     std::vector<std::uint32_t> m_order;
     std::vector<UpdateGradient> m_gradients;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/replica_seeds.h"
 #include "engine/core/rounding.h"
 #include "engine/graph/rounding.h"
 
@@ -52,7 +53,7 @@ public:
     std::uint64_t seed(Node const &node, int replica) const
     {
         if (node.number < 0) return 0;
-        return roundingSeed({m_seed, node.alike ? 0 : replica, node.number, node.ipu, m_updates,
+        return roundingSeed({runSeed(m_seed), node.alike ? 0 : drawingReplica(m_seed, replica), node.number, node.ipu, m_updates,
                              m_executions[static_cast<std::size_t>(replica)][at(node)]});
     }
     void ran(Node const &node, int replica)

@@ -57,11 +57,12 @@ struct EpochResult {
     bool complete = true; ///< false: stopped within the epoch
 };
 
-/// A change of the learning rate during a run.
+/// A change of the learning rate, or of another written value, during a run.
 struct RateChange {
     std::int64_t step = 0; ///< micro-batches that were finished
     double before = 0, now = 0;
     std::string by; ///< a callback, or who else changed it
+    std::string name = "learning_rate";
 };
 
 /// Callbacks during a run; all optional, all on the run's thread.
@@ -118,7 +119,12 @@ struct RunRequest {
     std::optional<StopAt> stopAt = {}; ///< tile mode
     WeightPlaces keep;
     compiler::CompileRequest compile;
+    std::optional<std::int64_t> deviceSeed; ///< of the device's draws (dropout, noise, stochastic rounding); none: training.seed
+    bool identicalReplicas = false;         ///< all replicas draw the bits of the first (core/replica_seeds.h)
 };
+
+/// The seed of an executor. Weights and the order of samples follow `seed`, the plan's, in any case.
+std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t seed);
 
 struct TrainOutcome {
     compiler::CompileOutcome compiled;
@@ -132,8 +138,10 @@ struct TrainOutcome {
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; finished work is kept
     bool loopEnded = false;            ///< the `while` of the custom loop ended it: the last loss, endLoss, was low enough
     float endLoss = 0;
-    std::vector<RateChange> rates;      ///< in order
-    std::string endedBy;                ///< the callback that ended it before its last epoch
+    std::vector<RateChange> rates;   ///< of the learning rate, in order
+    std::vector<RateChange> values;  ///< of other written values and of an automatic loss scale, in order
+    std::int64_t skippedUpdates = 0; ///< by an automatic loss scale, in this run
+    std::string endedBy;             ///< the callback that ended it before its last epoch
     std::optional<StopPlace> stopPlace; ///< RunRequest::stopAt came; the weights are those before the update under way
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished

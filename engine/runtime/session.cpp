@@ -155,8 +155,34 @@ Status Session::setLearningRate(double rate, std::string const &by)
         return refuse(Message::of("%1 is no learning rate.", Argument::figure(numberText(rate))),
                       Message::of("Give a number of at least 0."));
     if (rate == *before) return {};
-    writeValues(training::writtenRate(graph::kLearningRate, rate));
+    writeValues(training::writtenParts(graph::kLearningRate, rate));
     if (onRate) onRate(*before, rate, by);
+    return {};
+}
+
+Status Session::setValue(std::string const &name, double value, std::string const &by)
+{
+    if (name == graph::kLearningRate) return setLearningRate(value, by);
+    auto const it = m_written.find(name);
+    auto const refuse = [&](Message what, Message remedy) {
+        return makeError(ErrorKind::Usage, "session.no-value", name, std::move(what), std::move(remedy));
+    };
+    if (it == m_written.end() || training::isWrittenPart(name)) {
+        std::vector<std::string> names;
+        for (auto const &[each, now] : m_written)
+            if (!training::isWrittenPart(each)) names.push_back(each);
+        return refuse(Message::of("the host writes no such value."), model::suggestion(name, names));
+    }
+    bool const isScale = name == graph::kLossScale, isMomentum = name.ends_with(graph::kMomentum);
+    if (!std::isfinite(value) || (isScale ? !(value >= 1e-30 && value <= 1e30) : !(value >= 0 && (!isMomentum || value <= 1))))
+        return refuse(Message::of("%1 is out of its range.", Argument::figure(numberText(value))),
+                      isScale          ? Message::of("Give a number from 1e-30 to 1e30.")
+                          : isMomentum ? Message::of("Give a number from 0 to 1.")
+                                       : Message::of("Give a number of at least 0."));
+    double const before = it->second;
+    if (value == before) return {};
+    writeValues(training::writtenParts(name, value));
+    if (onValue) onValue(name, before, value, by);
     return {};
 }
 

@@ -82,6 +82,11 @@ public:
     Status setLearningRate(double rate, std::string const &by);
     /// Called after each change.
     std::function<void(double before, double now, std::string const &by)> onRate;
+    /// Writes another value of the host ("momentum", "loss_scale", and those of further optimizers) in the same way. Error: Usage
+    /// "session.no-value" with the nearest name, or if the value is not one that it may have.
+    Status setValue(std::string const &name, double value, std::string const &by);
+    /// Called after each change of a value other than the rate.
+    std::function<void(std::string const &name, double before, double now, std::string const &by)> onValue;
     /// All values that the host writes (graph/written.h), as they are.
     std::map<std::string, double> const &written() const { return m_written; }
     void writeValues(std::map<std::string, double> const &values);

@@ -5,6 +5,7 @@
 #include "engine/core/host_work.h"
 #include "engine/core/internal_error.h"
 #include "engine/core/random.h"
+#include "engine/core/replica_seeds.h"
 #include "engine/data/data_source.h"
 #include "engine/graph/node_kind.h"
 #include "engine/kernels/half.h"
@@ -332,9 +333,16 @@ Bytes stateBytes(executable::EntryRef const &entry)
     return bytes;
 }
 
-Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
+std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t seed)
+{
+    auto const own = request.deviceSeed ? static_cast<std::uint64_t>(*request.deviceSeed) : seed;
+    return withIdenticalReplicas(own, request.identicalReplicas);
+}
+
+Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t planned,
                                                ThreadPool &pool)
 {
+    auto const seed = deviceSeedOf(request, planned);
     TW_TRY(requireMemoryFor(request, compiled, 0, Message::of("running the model")));
     if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(compiled.entry(), seed, pool);
     return makeTileExecutor(compiled.entry(), compiled.machine, seed, pool);

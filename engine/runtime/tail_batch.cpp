@@ -20,7 +20,8 @@ Result<std::unique_ptr<TailBatch>> TailBatch::make(project::Project const &proje
     compileRequest.validationSamples = compileRequest.inferenceSamples = 0;
     TW_ASSIGN(auto compiled, compiler::compile(single, compileRequest, job));
     TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
-    TW_ASSIGN(auto executor, makeFusedExecutor(compiled.entry(), static_cast<std::uint64_t>(project.training.seed), pool));
+    TW_ASSIGN(auto executor,
+              makeFusedExecutor(compiled.entry(), deviceSeedOf(request, static_cast<std::uint64_t>(project.training.seed)), pool));
     tail->m_session = std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
     tail->m_session->feed({dataset.x, dataset.y, dataset.scale, 0, project.training.classWeights});
     return tail;

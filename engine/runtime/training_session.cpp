@@ -249,11 +249,15 @@ Status TrainingSession::load()
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
     applySyntheticParameters(synthetic, entry(), state);
     TW_TRY(m_session->loadState(state));
-    if (m_request.resume) {
-        TW_TRY(m_session->loadState(*m_request.resume));
-        m_firstEpoch = m_request.resume->epoch;
-        m_step = m_request.resume->step;
+    if (!m_request.resume) { TW_ASSIGN(m_backup, backupOf(m_project.training.callbacks, m_request.baseDir, m_job)); }
+    if (auto const *from = resumed()) {
+        TW_TRY(m_session->loadState(*from));
+        m_firstEpoch = from->epoch;
+        m_step = from->step;
         m_session->resumeAt(m_step);
+        if (m_backup)
+            log(config::LogComponent::Runtime, config::LogLevel::Info,
+                Message::of("continues a training that was interrupted, after step %1", m_step));
     }
     if (!m_dataset.validationX.empty()) {
         Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
@@ -306,10 +310,13 @@ Status TrainingSession::begin()
             Message::of("learning rate %1 to %2 after step %3 (%4)", Argument::figure(numberText(before)),
                         Argument::figure(numberText(now)), m_step, by));
     };
+    m_session->onValue = [this](std::string const &name, double before, double now, std::string const &by) {
+        tellValue({m_step, before, now, by, name});
+    };
     m_epochMeans.emplace(entry()->outfeed);
     m_stepMeans.emplace(entry()->outfeed);
     m_stepSamples = static_cast<double>(entry()->batchSize);
-    if (!m_request.resume && m_project.training.initialEpoch > 0) { // as if a run had ended there
+    if (!resumed() && m_project.training.initialEpoch > 0) { // as if a run had ended there
         m_firstEpoch = m_project.training.initialEpoch;
         m_step = m_firstEpoch * m_allSteps;
         m_session->resumeAt(m_step);
@@ -327,6 +334,7 @@ Status TrainingSession::begin()
         });
     if (m_observer.ready) m_observer.ready(*m_session);
     TW_TRY(watchForStop());
+    watchLossScale();
     boundSteps();
     m_start = m_stood = Clock::now();
     m_heldAtStart = heldSeconds();
@@ -464,7 +472,8 @@ TrainOutcome TrainingSession::finish()
         return std::move(m_outcome);
     }
     m_between += secondsSince(m_stood);
-    m_callbacks.endTraining();
+    bool const whole = m_outcome.loopEnded || !m_callbacks.endedBy().empty() || m_nextEpoch >= m_epochs;
+    m_callbacks.endTraining(whole && !m_outcome.stopped);
     m_outcome.endedBy = m_callbacks.endedBy();
     if (m_epoch) { // cut within it
         auto const ended = inHostMemory(Message::of("training"), [this]() -> Status {

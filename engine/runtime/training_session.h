@@ -91,6 +91,8 @@ private:
     Status takeOutput(int index, std::span<std::byte const> bytes);
     void endStep();
     void tellCounters();
+    void watchLossScale();
+    void tellValue(RateChange change);
     // finish:
     void save();
     void tellEnd();
@@ -104,6 +106,9 @@ private:
     TrainingState stateNow() { return withRun(stateOfVariables()); }
     TrainingState withRun(TrainingState state) const;
     Status resumeRun();
+    /// The state it continues: the request's, or that of BackupAndRestore.
+    TrainingState const *resumed() const { return m_request.resume ? &*m_request.resume : m_backup ? &*m_backup : nullptr; }
+    void callBackWithin();
     void log(config::LogComponent component, config::LogLevel level, Message const &text);
     void logWarnings();
     Diagnostic notFinite(float value) const;
@@ -133,8 +138,12 @@ private:
     std::unique_ptr<std::byte[]> m_roomToSave;
     RunReport m_report;
     Callbacks m_callbacks;
-    bool m_validated = false;                ///< an epoch of this run
+    bool m_validated = false; ///< an epoch of this run
+    std::optional<TrainingState> m_backup;
+    std::int64_t m_toldBatches = 0;          ///< micro-batches that callbacks have seen
     std::map<std::string, double> m_planned; ///< the written values of the plan
+    std::optional<float> m_lossScale;        ///< the automatic one, as it was last seen
+    float m_skippedBefore = 0;               ///< updates
 
     std::optional<MetricMeans> m_epochMeans, m_stepMeans;
     float m_loss = 0;

@@ -120,7 +120,7 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
                   m_session->run({steps,
                                   [&] {
                                       afterExecution();
-                                      return stretch.predicate && stretch.predicate();
+                                      return m_outcome.stopped || (stretch.predicate && stretch.predicate());
                                   }},
                                  m_job));
         if (ended == Ended::Loop) {
@@ -139,6 +139,8 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
 void TrainingSession::afterExecution()
 {
     if (m_observer.between) m_observer.between(*m_session);
+    watchLossScale();
+    callBackWithin();
     if (m_step % 64 < entry()->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
     // Not between the last step of an epoch and its callbacks; the end of the epoch saves.
     if (!epochIsWhole() && m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
@@ -223,6 +225,19 @@ void TrainingSession::callBack(EpochResult const &result)
         if (auto const called = m_callbacks.endAtNotFinite(result, m_job); !called.ok()) m_outcome.stopped = called.error();
     if (m_outcome.stopped || !result.complete) return;
     if (auto const called = m_callbacks.endEpoch(result, m_job); !called.ok()) m_outcome.stopped = called.error();
+}
+
+/// Callbacks that act within an epoch see the means so far.
+void TrainingSession::callBackWithin()
+{
+    if (!m_callbacks.wantBatches()) return;
+    EpochResult means;
+    means.loss = m_epochMeans->loss();
+    means.metrics = m_epochMeans->metrics();
+    auto const batch = m_epoch->from + m_step - m_epoch->stepAtStart;
+    auto const more = m_step - std::exchange(m_toldBatches, m_step);
+    if (auto const called = m_callbacks.endBatches(m_epoch->number + 1, batch, more, means, m_job); !called.ok())
+        m_outcome.stopped = called.error();
 }
 
 void TrainingSession::endEpoch()

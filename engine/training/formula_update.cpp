@@ -49,7 +49,8 @@ public:
     FormulaUpdate(OpBuilder &builder, UpdateTarget const &target, UpdateStage &stage) : c(builder), m_target(target), m_stage(stage)
     {
         for (auto const &scalar : stage.scalars) m_stage.common.insert(scalar.value.index);
-        m_stage.common.insert(stage.stepSize.index);
+        for (auto const value : {stage.stepSize, stage.momentum, stage.gate})
+            if (value.valid()) m_stage.common.insert(value.index);
     }
 
     Status build(model::Optimizer const &optimizer, std::vector<layers::SlotVariable> &made)
@@ -97,6 +98,7 @@ private:
         }
         for (auto const &scalar : m_stage.scalars) m_names[scalar.symbol] = scalarTerm(scalar.value);
         m_names["lr"] = scalarTerm(m_target.stepSize);
+        if (m_stage.momentum.valid()) m_names["momentum"] = scalarTerm(m_stage.momentum);
         m_names["t"] = coefficientTerm(formulaName("t"));
     }
 
@@ -282,6 +284,13 @@ private:
         return scalarTerm(result);
     }
 
+    /// The new value, or the old one where the gate is shut.
+    Term gated(Term const &next, Term const &old)
+    {
+        if (!m_stage.gate.valid() || (next.kind == Term::Kind::Element && next.element == old.element)) return next;
+        return operation({Prim::Select}, {scalarTerm(m_stage.gate), next, old});
+    }
+
     /// The results of all states, as one node.
     void finish(model::OptimizerSpec const &spec, std::string const &weight)
     {
@@ -290,7 +299,8 @@ private:
             auto const &term = m_names.at(m_symbols[static_cast<std::size_t>(i)]);
             TW_CHECK(term.kind == Term::Kind::Element, m_symbols[static_cast<std::size_t>(i)] + " of " + weight + " becomes a scalar");
             bool const foreign = m_elements[static_cast<std::size_t>(term.element)].leaf >= 0 && term.element != i;
-            results.push_back(foreign ? operation({Prim::MulScalar, 1.0}, {term}).element : term.element);
+            auto const result = foreign ? operation({Prim::MulScalar, 1.0}, {term}) : term;
+            results.push_back(gated(result, elementTerm(i)).element);
         }
         std::vector<char> needed(m_elements.size(), 0);
         for (int const result : results) needed[static_cast<std::size_t>(result)] = 1;
@@ -326,7 +336,7 @@ private:
         for (std::size_t i = 0; i < m_slots.size(); ++i) c.b.assign(m_slots[i], outs[i + 1]);
         for (auto &scalar : m_stage.scalars) {
             auto const &term = m_names.at(scalar.symbol);
-            if (auto const next = scalarOf(term); next != scalar.value) scalar.next = next;
+            if (auto const next = scalarOf(term); next != scalar.value) scalar.next = scalarOf(gated(term, scalarTerm(scalar.value)));
         }
     }
 

@@ -23,6 +23,8 @@ struct UpdateStage {
     std::string label; ///< the layer of the shared nodes
     graph::ValueId iterations;
     graph::ValueId stepSize;
+    graph::ValueId momentum; ///< invalid: a number
+    graph::ValueId gate;     ///< 0: nothing changes; invalid: no gate
     std::vector<ScalarState> scalars;
     std::map<std::string, graph::ValueId> shared; ///< scalars that are computed once, by the text of their operation
     std::set<std::uint32_t> common;               ///< values that do not depend on a weight

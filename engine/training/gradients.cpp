@@ -1,44 +1,9 @@
-#include "engine/passes/autodiff.h"
 #include "engine/training/step_passes.h"
 
 namespace tilewright::training {
 
 using namespace graph;
 using layers::StepGraph;
-
-StepPass differentiate(double lossScale)
-{
-    return {
-        "differentiate", "appends the gradient of the loss for every trained weight",
-        [lossScale](StepGraph &step, OpLookup const &ops) -> Status {
-            Builder builder(step.graph, RegionId(0));
-            builder.layer = "loss";
-            builder.stage = step.graph.stages - 1;
-            auto const objective = step.graph.value(step.objective); // a copy: the list of values grows
-            std::vector<passes::GradientSeed> const seeds{{step.objective, builder.constant(lossScale, objective.shape, objective.dtype)}};
-            TW_ASSIGN(auto const found, passes::appendGradients(builder, ops, {seeds, step.trainable, {}, true}));
-            step.gradients.clear();
-            for (auto weight : step.trainable) step.gradients.push_back(found.variables.at(weight));
-            return {};
-        }};
-}
-
-StepPass unscale(double lossScale)
-{
-    return {"unscale", "divides the gradients by the scale of the loss", [lossScale](StepGraph &step, OpLookup const &ops) -> Status {
-                OpBuilder c(step.graph, RegionId(0), ops);
-                c.b.pass = Pass::Update;
-                c.b.role = Role::Gradient;
-                for (std::size_t i = 0; i < step.gradients.size(); ++i) {
-                    auto const &weight = step.graph.variable(step.trainable[i]);
-                    c.b.layer = weight.layer;
-                    c.b.stage = weight.stage;
-                    std::string const name = weight.name.substr(weight.name.rfind('/') + 1) + "/Unscale";
-                    step.gradients[i] = c.scaled(c.cast(step.gradients[i], DType::F32), 1.0 / lossScale, name);
-                }
-                return {};
-            }};
-}
 
 StepPass advanceCounters()
 {

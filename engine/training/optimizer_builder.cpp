@@ -1,4 +1,5 @@
 #include "engine/training/optimizer_builder.h"
+#include "engine/graph/written.h"
 #include "engine/model/schedules.h"
 #include "engine/training/formula_update.h"
 #include "engine/training/special_updates.h"
@@ -19,12 +20,13 @@ ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string co
 {
     bool const scheduled = optimizer.hasSchedule();
     double const rate = scheduled ? 0.0 : optimizer.number("learning_rate");
-    if (kind == "constant" && !scheduled && optimizer.decay() == 0.0) return writtenScalar(c, rateName(label), rate);
+    if (kind == "constant" && !scheduled && optimizer.decay() == 0.0) return writtenScalar(c, writtenName(label, kLearningRate), rate);
     Attrs attrs{{"kind", kind}, {"decay", optimizer.decay()}};
     std::vector<ValueId> operands{iterations};
     if (scheduled) attrs.set("schedule", model::scheduleNumbers(optimizer.rate()));
     else
-        for (auto const &[name, part] : writtenRate(rateName(label), rate)) operands.push_back(writtenScalar(c, name, part));
+        for (auto const &[name, part] : writtenParts(writtenName(label, kLearningRate), rate))
+            operands.push_back(writtenScalar(c, name, part));
     if (kind != "constant") {
         attrs.set("beta1", optimizer.number("beta_1"));
         attrs.set("beta2", optimizer.number("beta_2"));
@@ -41,13 +43,15 @@ std::string stateName(std::string const &label, std::string const &name, bool fi
 } // namespace
 
 Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const &optimizer, std::string const &label,
-                                      std::span<VariableId const> weights, std::span<ValueId const> gradients, Updates updates)
+                                      std::span<VariableId const> weights, std::span<ValueId const> gradients, Updates updates,
+                                      ValueId gate)
 {
     auto const *spec = model::findOptimizerSpec(optimizer.className);
     if (!spec)
         return makeError(ErrorKind::Invalid, "layers.optimizer", "optimizer", Message::of("no optimizer is set"),
                          Message::of("set training.optimizer, for example to sgd"));
-    auto const *special = updates == Updates::Fastest ? findSpecialUpdate(optimizer.className) : nullptr;
+    // Only a formula can leave a state as it is.
+    auto const *special = updates == Updates::Fastest && !gate.valid() ? findSpecialUpdate(optimizer.className) : nullptr;
     auto &c = context;
     OptimizerState state;
     std::map<int, UpdateStage> stages;
@@ -63,6 +67,8 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
         state.iterations.push_back(iterations);
         stage.label = label;
         stage.iterations = c.b.read(iterations);
+        if (writesMomentum(optimizer)) stage.momentum = writtenScalar(c, writtenName(label, kMomentum), optimizer.number("momentum"));
+        stage.gate = gate;
         stage.stepSize = stepSize(c, optimizer, label, special ? special->stepKind : "constant", stage.iterations);
         for (auto const &scalar : spec->stateScalars) {
             auto const id = c.addState(stateName(label, scalar.name, first, number), {}, DType::F32, Role::OptimizerState, label, number);
@@ -76,7 +82,7 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
         c.b.stage = weight.stage;
         c.b.role = Role::Weight;
         auto &stage = stages[weight.stage];
-        UpdateTarget const target{weights[i], c.readOnce(weights[i]), gradients[i], stage.stepSize};
+        UpdateTarget const target{weights[i], c.readOnce(weights[i]), gradients[i], stage.stepSize, stage.momentum};
         if (special) special->update(c, optimizer, target, state.optimizerSlots);
         else TW_TRY(updateByFormula(c, optimizer, target, stage, state.optimizerSlots));
     }
@@ -87,7 +93,8 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
         for (auto const &scalar : stage.scalars)
             if (scalar.next.valid()) c.b.assign(scalar.variable, scalar.next);
         auto const iterations = c.graph().node(c.value(stage.iterations).producer).variable;
-        c.b.assign(iterations, c.op("increment", {stage.iterations}, {{"by", std::int64_t{1}}}, "Iterations"));
+        if (gate.valid()) c.b.assign(iterations, c.op("add", {stage.iterations, c.cast(gate, DType::I32)}, {}, "Iterations"));
+        else c.b.assign(iterations, c.op("increment", {stage.iterations}, {{"by", std::int64_t{1}}}, "Iterations"));
     }
     return state;
 }
@@ -109,7 +116,7 @@ StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which)
                 // The first has the names that Keras gives an optimizer, others a number behind them.
                 std::string const label = "optimizer" + (step.optimizers == 0 ? std::string() : "_" + std::to_string(step.optimizers));
                 ++step.optimizers;
-                TW_ASSIGN(auto state, buildOptimizer(builder, optimizer, label, weights, gradients));
+                TW_ASSIGN(auto state, buildOptimizer(builder, optimizer, label, weights, gradients, Updates::Fastest, step.updates));
                 step.iterations.insert(step.iterations.end(), state.iterations.begin(), state.iterations.end());
                 step.optimizerSlots.insert(step.optimizerSlots.end(), state.optimizerSlots.begin(), state.optimizerSlots.end());
                 return {};

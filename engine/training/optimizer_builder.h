@@ -14,6 +14,7 @@ struct UpdateTarget {
     graph::ValueId value; ///< the current weight
     graph::ValueId gradient;
     graph::ValueId stepSize; ///< scalar, on the weight's stage
+    graph::ValueId momentum; ///< the same, where the host writes it
 };
 
 /// How updates are built: by the loops and codelets of their own that some classes have, or all by their formulas.
@@ -26,9 +27,10 @@ struct OptimizerState {
 
 /// Appends the update of every weight to the builder's region and adds the state variables. `gradients` belong to `weights` one by one.
 /// Each stage has its own counter of updates (section 6 of the layers guide). `label`: the layer of its nodes and counters, "optimizer" for
-/// the first. Error: Invalid "layers.optimizer" if the plan has no optimizer.
+/// the first. `gate`: 0 leaves everything as it is (StepGraph::updates); invalid: none. Error: Invalid "layers.optimizer" if the plan has
+/// no optimizer.
 Result<OptimizerState> buildOptimizer(graph::OpBuilder &context, model::Optimizer const &optimizer, std::string const &label,
                                       std::span<graph::VariableId const> weights, std::span<graph::ValueId const> gradients,
-                                      Updates updates = Updates::Fastest);
+                                      Updates updates = Updates::Fastest, graph::ValueId gate = {});
 
 } // namespace tilewright::training

@@ -10,13 +10,14 @@ using layers::SlotVariable;
 
 namespace {
 
-/// Appends op(weight, slots…, gradient, step size) and stores its results.
+/// Appends op(weight, slots…, gradient, step size, momentum if there is one) and stores its results.
 void apply(OpBuilder &c, UpdateTarget const &target, std::string op, std::vector<VariableId> const &states, Attrs attrs)
 {
     std::vector<ValueId> inputs{target.value};
     for (auto state : states) inputs.push_back(c.b.read(state));
     inputs.push_back(target.gradient);
     inputs.push_back(target.stepSize);
+    if (target.momentum.valid()) inputs.push_back(target.momentum);
     std::string const name = c.graph().variable(target.weight).name;
     auto const leaf = name.substr(name.rfind('/') + 1) + "/" + op.substr(op.find('.') + 1);
     auto const outs = addInferred(c.b, c.ops, std::move(op), std::move(inputs), std::move(attrs), leaf);
@@ -31,7 +32,7 @@ void updateSgd(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget con
     if (momentum == 0.0) return apply(c, target, "opt.sgd", {}, {});
     auto const m = slotVariable(c, target.weight, "momentum");
     made.push_back({"momentum", target.weight, m});
-    apply(c, target, "opt.momentum", {m}, {{"momentum", momentum}, {"nesterov", optimizer.flag("nesterov")}});
+    apply(c, target, "opt.momentum", {m}, {{"nesterov", optimizer.flag("nesterov")}});
 }
 
 void updateRmsprop(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
@@ -42,7 +43,7 @@ void updateRmsprop(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget
     auto const s = slotVariable(c, target.weight, "rms");
     made.push_back({"rms", target.weight, s});
     if (momentum == 0.0 && !centered) return apply(c, target, "opt.rmsprop", {s}, std::move(attrs));
-    attrs.set("momentum", momentum);
+    attrs.set("momentum", momentum != 0.0);
     attrs.set("centered", centered);
     // The op has room for both; one of them may stay zero and then is no slot that Keras knows.
     auto const mg = slotVariable(c, target.weight, "mg");

@@ -14,10 +14,10 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
     using Kind = model::LoopBlock::Kind;
     std::vector<StepPass> passes;
     bool reduces = plan.replicas <= 1;
-    double const lossScale = model::lossScaleOf(plan);
-    bool scaled = lossScale != 1.0; // as long as gradients are
+    auto const scaling = model::lossScalingOf(plan);
+    bool scaled = scaling.any(); // as long as gradients are
     auto const toUnscaled = [&] {
-        if (std::exchange(scaled, false)) passes.push_back(unscale(lossScale));
+        if (std::exchange(scaled, false)) passes.push_back(unscale(scaling));
     };
     for (std::size_t i = 0; i < plan.loop.size(); ++i) {
         auto const &block = plan.loop[i];
@@ -27,14 +27,14 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
         };
         switch (block.kind) {
         case Kind::Gradients:
-            passes.push_back(differentiate(lossScale));
+            passes.push_back(differentiate(scaling));
             passes.push_back(advanceCounters());
             break;
         case Kind::Accumulate:
             passes.push_back(accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
             break;
         case Kind::AllReduce:
-            if (plan.replicas > 1 && lossScale != 1.0 && !scaled)
+            if (plan.replicas > 1 && scaling.any() && !scaled)
                 return refuse(Message::of("gradients are divided by the scale of the loss, for the clip, before replicas sum them"),
                               Message::of("put \"all_reduce\" before the clip"));
             if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
@@ -69,12 +69,12 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages)
 {
     if (!plan.loop.empty()) return loopPasses(plan);
-    double const lossScale = model::lossScaleOf(plan);
-    std::vector<StepPass> passes{differentiate(lossScale), advanceCounters()};
+    auto const scaling = model::lossScalingOf(plan);
+    std::vector<StepPass> passes{differentiate(scaling), advanceCounters()};
     std::int64_t const steps = plan.gradientAccumulationSteps;
     if (steps > 1 || stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
     if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
-    if (lossScale != 1.0) passes.push_back(unscale(lossScale));
+    if (scaling.any()) passes.push_back(unscale(scaling));
     if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));
     passes.push_back(applyOptimizer(plan.optimizer));
     passes.push_back(loop("update", plan.stepsPerExecution / steps));

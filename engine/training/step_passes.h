@@ -22,10 +22,11 @@ struct StepPass {
 /// Selects trained weights by name ("dense/kernel"); empty: all.
 using WeightFilter = std::function<bool(std::string_view)>;
 
-/// The gradient of the objective, times `lossScale`, for every trained weight. Error: Invalid "autodiff.no-gradient".
-StepPass differentiate(double lossScale = 1.0);
+/// The gradient of the objective, times the loss scale, for every trained weight. Error: Invalid "autodiff.no-gradient".
+StepPass differentiate(model::LossScaling scaling = {});
 /// Divides gradients by the loss scale and makes them float32, because small float16 gradients would vanish.
-StepPass unscale(double lossScale);
+/// Before that it counts the large ones for an automatic scale, which it adapts.
+StepPass unscale(model::LossScaling scaling);
 /// Advances the counters of random operations for the next micro-batch.
 StepPass advanceCounters();
 /// Sums gradients over `steps` micro-batches ("sum", "mean", "running_mean"). The entry region becomes the body of a loop "micro_batch", or

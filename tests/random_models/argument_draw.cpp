@@ -152,6 +152,9 @@ std::optional<Json> drawLossScale(Draw &draw, ParamInfo const &, ArgumentPlace c
 {
     return draw.chance(0.7) ? Json() : Json(draw.of({2.0, 1024.0}));
 }
+std::optional<Json> drawSeldom(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.chance(0.2)); }
+std::optional<Json> drawScaleFactor(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({2.0, 4.0})); }
+std::optional<Json> drawRatio(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({1e-5, 0.5, 1.0})); }
 std::optional<Json> drawStateful(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
 {
     return Json(!place.replicated && draw.chance(0.15));
@@ -232,6 +235,13 @@ constexpr RuleRow kRules[] = {
     {"", "clipvalue", drawLimit},
     {"", "global_clipnorm", drawLimit},
     {"", "loss_scale_factor", drawLossScale},
+    {"", "automatic_loss_scaling", drawSeldom},
+    {"", "update_frequency", drawSmallNumber},
+    {"", "increase_factor", drawScaleFactor},
+    {"", "max_loss_scaling_factor", keepDefault},
+    {"", "ratio_threshold", drawRatio},
+    {"", "lpf_alpha", drawShare},
+    {"", "histogram_bin_edge", keepDefault},
     {"", "initial_accumulator_value", drawStart},
     {"", "learning_rate_power", drawPower},
     {"", "l1_regularization_strength", drawPenalty},

@@ -99,6 +99,28 @@ std::vector<ParamInfo> withCommonParams(std::string const &className, std::strin
     params.push_back(limit("loss_scale_factor",
                            "factor of the loss before gradients are computed; the gradients are divided by it. Keeps float16 gradients "
                            "from vanishing. None: 1"));
+    params.push_back(flagParam("automatic_loss_scaling",
+                               "the device adapts the loss scale, from loss_scale_factor on, and skips an update whose gradients are not "
+                               "finite (ALSOptimizer)"));
+    params.push_back({.name = "update_frequency",
+                      .type = ParamType::Int,
+                      .defaultJson = "8",
+                      .min = 1,
+                      .max = 1e6,
+                      .help = "automatic loss scaling: updates after which the scale changes"});
+    params.push_back(realParam("increase_factor", "2.0", "automatic loss scaling: factor of a change, a power of two", 1.0));
+    params.push_back(realParam("max_loss_scaling_factor", "32768.0", "automatic loss scaling: largest scale, a power of two", 1.0));
+    params.push_back(
+        {.name = "accumulate_statistics_over_update_period",
+         .type = ParamType::Bool,
+         .defaultJson = "true",
+         .help = "automatic loss scaling: counts the gradients of all updates since the last change; else of the last update"});
+    params.push_back(realParam("ratio_threshold", "1e-05",
+                               "automatic loss scaling: the scale falls if a larger share of the gradients is above histogram_bin_edge",
+                               0.0, 1.0));
+    params.push_back(realParam("lpf_alpha", "0.0", "automatic loss scaling: weight of the earlier share in the new one", 0.0, 1.0));
+    params.push_back(realParam("histogram_bin_edge", "8192.0",
+                               "automatic loss scaling: gradients above this magnitude, with their scale, count as large", 0.0));
     return params;
 }
 

@@ -1,4 +1,4 @@
-// Optimizer updates in place. Fields: states (weights first), gradient, rate.
+// Optimizer updates in place. Fields: states (weights first), gradient, rate, momentum where there is one.
 #include "engine/kernels/optimizer_loop.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
@@ -61,10 +61,10 @@ template <typename List, typename Update> void updateStates(std::byte *tile, Ver
 
 void runMomentum(std::byte *tile, VertexState const &s, Workers workers)
 {
-    updateStates<MomentumStates>(
-        tile, s, workers, [momentum = static_cast<float>(s.scalars[0]), nesterov = s.scalars[1] != 0](MomentumState v, float g, float lr) {
-            return momentumUpdate(v, g, lr, momentum, nesterov);
-        });
+    float const momentum = loadScalar(tile, s.fields[4]);
+    updateStates<MomentumStates>(tile, s, workers, [momentum, nesterov = s.scalars[0] != 0](MomentumState v, float g, float lr) {
+        return momentumUpdate(v, g, lr, momentum, nesterov);
+    });
 }
 
 void runRmsProp(std::byte *tile, VertexState const &s, Workers workers)
@@ -75,8 +75,9 @@ void runRmsProp(std::byte *tile, VertexState const &s, Workers workers)
 
 void runRmsPropFull(std::byte *tile, VertexState const &s, Workers workers)
 {
-    auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    bool const withMomentum = s.scalars[2] > 0, centered = s.scalars[3] != 0;
+    auto c = rmspropCoefficients(s.scalars[0], s.scalars[1]);
+    bool const withMomentum = s.scalars[2] != 0, centered = s.scalars[3] != 0;
+    if (withMomentum) c.momentum = loadScalar(tile, s.fields[6]);
     updateStates<RmspropFullStates<true, true>>(
         tile, s, workers, [=](RmspropFullState v, float g, float lr) { return rmspropFullUpdate(v, g, lr, c, centered, withMomentum); });
 }
@@ -108,26 +109,26 @@ void runAdadelta(std::byte *tile, VertexState const &s, Workers workers)
 /// An update is priced like the map of its arithmetic, with `states` and the gradient streamed at the rate of the widest type.
 Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, int streams)
 {
-    auto const streamed = shape.fields.first(shape.fields.size() - 1); // without the rate
+    auto const streamed = shape.fields.first(static_cast<std::size_t>(streams)); // without rate and momentum
     bool const wide = std::ranges::any_of(streamed, [](FieldShape const &field) { return field.dtype == DType::F32; });
     return cost::mapCycles(ops, wide ? DType::F32 : shape.fields[0].dtype, shape.fields[0].elements(), streams, true);
 }
 
-/// `states` and the gradient, then the rate and the constants.
+/// `states` and the gradient, then the rate, further scalars and the constants.
 std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, char const *title, char const *source, int states,
-                                                         int constants)
+                                                         int constants, int more = 0)
 {
     return describe({.library = library,
                      .family = "optimizer",
                      .title = title,
                      .source = source,
                      .params = {floatTypeParam(), elementsParam()},
-                     .vertex = [states, constants](cost::Args const &a) {
+                     .vertex = [states, constants, more](cost::Args const &a) {
                          std::int64_t const n = a.integer("n");
                          SizedVertex vertex;
                          vertex.fields.assign(static_cast<std::size_t>(states), matrixField(storageType(a.type("type")), 1, n));
                          vertex.fields.push_back(matrixField(DType::F32, 1, n)); // gradients of float16 weights are float32
-                         vertex.fields.push_back(matrixField(DType::F32, 1, 1));
+                         for (int i = 0; i <= more; ++i) vertex.fields.push_back(matrixField(DType::F32, 1, 1));
                          vertex.scalars.resize(static_cast<std::size_t>(constants));
                          return vertex;
                      }});
@@ -135,7 +136,7 @@ std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, ch
 
 template <std::size_t N> Codelet update(char const *name, char const *title, int constants, Bytes code,
                                         std::array<std::string_view, N> const &ops, int streams,
-                                        void (*run)(std::byte *, VertexState const &, Workers))
+                                        void (*run)(std::byte *, VertexState const &, Workers), int more = 0)
 {
     Codelet c;
     c.name = name;
@@ -143,7 +144,7 @@ template <std::size_t N> Codelet update(char const *name, char const *title, int
     c.cycles = [ops, streams](VertexShape const &shape, target::Chip const &) { return mapLike(shape, ops, streams); };
     c.stateBytes = usualState;
     c.run = run;
-    c.description = describeUpdate("", title, kMapSource, streams - 1, constants);
+    c.description = describeUpdate("", title, kMapSource, streams - 1, constants, more);
     return c;
 }
 
@@ -166,15 +167,15 @@ void addOptimizerCodelets(std::vector<Codelet> &all)
     sgd.description = describeUpdate("popops::ScaledSubtractSupervisor", "weights less rate times gradient", kPopopsSource, 1, 0);
     all.push_back(std::move(sgd));
     using Ops = std::string_view;
-    all.push_back(update("SgdMomentum", "update of SGD with momentum", 2, 330,
-                         std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum));
+    all.push_back(update("SgdMomentum", "update of SGD with momentum", 1, 330,
+                         std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum, 1));
     all.push_back(update("RmsProp", "update of RMSprop", 2, 420,
                          std::array<Ops, 9>{"square", "multiply", "multiply", "add", "sqrt", "add", "multiply", "divide", "subtract"}, 3,
                          runRmsProp));
     all.push_back(update("RmsPropFull", "update of RMSprop, centred or with momentum", 4, 640,
                          std::array<Ops, 15>{"square", "multiply", "multiply", "add", "multiply", "multiply", "add", "square", "subtract",
                                              "add", "sqrt", "multiply", "divide", "add", "subtract"},
-                         5, runRmsPropFull));
+                         5, runRmsPropFull, 1));
     all.push_back(update("Adam", "update of Adam", 3, 520,
                          std::array<Ops, 12>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "sqrt", "add",
                                              "multiply", "divide", "subtract"},

@@ -288,28 +288,31 @@ public:
             auto const rate = [&] { return floats({}, 0.05, 0.2); };
             add(nodeOf("opt.sgd", {}, {0}), {g(), g(), rate()}, {out});
             for (bool nesterov : {false, true})
-                add(nodeOf("opt.momentum", {{"momentum", 0.9}, {"nesterov", nesterov}}, {0, 1}), {g(), g(), g(), rate()}, {out, out});
+                add(nodeOf("opt.momentum", {{"nesterov", nesterov}}, {0, 1}), {g(), g(), g(), rate(), rate()}, {out, out});
             Attrs const rms{{"rho", 0.9}, {"epsilon", 1e-7}};
             add(nodeOf("opt.rmsprop", rms, {0, 1}), {g(), positive(), g(), rate()}, {out, out});
             add(nodeOf("opt.rmsprop", rms), {g(), positive(), g(), rate()}, {out, out});
             for (bool centered : {false, true}) {
-                for (double momentum : {0.0, 0.8}) {
+                for (bool momentum : {false, true}) {
                     Attrs const full{{"rho", 0.9}, {"epsilon", 1e-3}, {"momentum", momentum}, {"centered", centered}};
                     auto const large = [&] { return floats(shape, 5, 9); };
-                    add(nodeOf("opt.rmsprop_full", full, {0, 1, 2, 3}), {g(), large(), g(), g(), g(), rate()}, {out, out, out, out}, 4e-6);
-                    add(nodeOf("opt.rmsprop_full", full), {g(), large(), g(), g(), g(), rate()}, {out, out, out, out}, 4e-6);
+                    std::vector<RefTensor> four{g(), large(), g(), g(), g(), rate()};
+                    if (momentum) four.push_back(floats({}, 0.7, 0.9));
+                    add(nodeOf("opt.rmsprop_full", full, {0, 1, 2, 3}), four, {out, out, out, out}, 4e-6);
+                    add(nodeOf("opt.rmsprop_full", full), four, {out, out, out, out}, 4e-6);
                     std::vector<RefTensor> in{g(), large()};
                     std::vector<RefOutput> outs{out, out};
                     if (centered) {
                         in.push_back(g());
                         outs.push_back(out);
                     }
-                    if (momentum > 0) {
+                    if (momentum) {
                         in.push_back(g());
                         outs.push_back(out);
                     }
                     in.push_back(g());
                     in.push_back(rate());
+                    if (momentum) in.push_back(floats({}, 0.7, 0.9));
                     add(nodeOf("opt.rmsprop_full", full), in, outs, 4e-6);
                 }
             }

@@ -117,7 +117,14 @@ private slots:
         QCOMPARE(scaled->lossScale(), 1024.0);
         QCOMPARE(scaled->learningRate(), 0.5);
         QCOMPARE(*parseOptimizer(optimizerJson(*scaled)), *scaled);
-        QCOMPARE(wrapped("").error().code, std::string("model.unsupported")); // dynamic, as Keras has it without more
+        auto const dynamic = wrapped(""); // as Keras has it without more
+        QVERIFY(dynamic.ok() && dynamic->lossScaling().automatic);
+        QCOMPARE(dynamic->lossScale(), 32768.0);
+        QCOMPARE(dynamic->lossScaling().updateFrequency, 2000);
+        QCOMPARE(dynamic->lossScaling().threshold, 1.0);
+        QCOMPARE(wrapped(R"(, "dynamic_growth_steps": 3, "initial_scale": 8)")->lossScaling().updateFrequency, 3);
+        QCOMPARE(*parseOptimizer(optimizerJson(*dynamic)), *dynamic);
+        QCOMPARE(wrapped(R"(, "initial_scale": 3)").error().code, std::string("model.bad-argument"));
         QCOMPARE(wrapped(R"(, "dynamic": false)").error().code, std::string("model.bad-argument"));
         for (auto const *scale : {"0", "-5", "1e-40", "1e39"})
             QCOMPARE(wrapped((R"(, "dynamic": false, "initial_scale": )" + std::string(scale)).c_str()).error().code,
@@ -127,6 +134,24 @@ private slots:
                      .code,
                  std::string("model.bad-argument"));
         QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"("sgdd")").error().code, std::string("model.unknown-optimizer"));
+        auto const als = [](char const *more) {
+            return parseOptimizer(Json::parse(R"({"class_name": "ALSOptimizer", "config": {"opt": "adam")" + std::string(more) + "}}"));
+        };
+        auto const adapted = als(R"(, "initial_loss_scaling_factor": 64, "update_frequency": 4, "lpf_alpha": 0.5)");
+        QVERIFY(adapted.ok());
+        auto const scaling = adapted->lossScaling();
+        QVERIFY(scaling.automatic && scaling.accumulates);
+        QCOMPARE(scaling.factor, 64.0);
+        QCOMPARE(scaling.updateFrequency, 4);
+        QCOMPARE(scaling.alpha, 0.5);
+        QCOMPARE(scaling.edge, 8192.0);
+        QCOMPARE(scaling.largest, 32768.0);
+        QCOMPARE(als("")->lossScale(), 1.0);
+        QCOMPARE(als(R"(, "captured_grads_only": true)").error().code, std::string("model.unsupported"));
+        QCOMPARE(als(R"(, "update_frequenzy": 4)").error().code, std::string("model.unknown-argument"));
+        for (auto const *wrong : {R"(, "increase_factor": 3)", R"(, "increase_factor": 1)", R"(, "initial_loss_scaling_factor": 65536)",
+                                  R"(, "initial_loss_scaling_factor": 0.5)", R"(, "update_frequency": 0)"})
+            QCOMPARE(als(wrong).error().code, std::string("model.bad-argument"));
         for (auto const *wrong : {R"({"clipnorm": 1.0, "global_clipnorm": 1.0})", R"({"clipvalue": -1.0})"})
             QCOMPARE(parseOptimizer(Json{{"class_name", "SGD"}, {"config", Json::parse(wrong)}}).error().code,
                      std::string("model.bad-argument"));

@@ -8,19 +8,22 @@ namespace tilewright::tests {
 
 namespace {
 
-/// States (weights first), gradient, rate.
-CodeletCase optimizer(Random &random, int states, std::vector<double> scalars, std::function<void(double *, double, double)> update)
+/// States (weights first), gradient, rate, and a momentum, which `update` finds behind the states.
+CodeletCase optimizer(Random &random, int states, std::vector<double> scalars, std::function<void(double *, double, double)> update,
+                      bool momentum = false)
 {
     CodeletCase c;
     auto const r = upTo(random, 9), n = upTo(random, 40);
     for (int i = 0; i < states; ++i) c.fields.push_back(out(DType::F32, 1, r, n, i == 0 ? -1 : 0.1, 1));
     c.fields.push_back(in(DType::F32, 1, r, n));
     c.fields.push_back(in(DType::F32, 1, 1, 1, 0.001, 0.1));
+    if (momentum) c.fields.push_back(in(DType::F32, 1, 1, 1, 0.5, 0.9));
     c.scalars = std::move(scalars);
     c.tolerance = 2e-6;
-    c.naive = [states, update](Contents &x) {
+    c.naive = [states, update, momentum](Contents &x) {
         auto const count = static_cast<std::size_t>(states);
-        double s[4];
+        double s[5];
+        if (momentum) s[count] = x[count + 2][0];
         for (std::size_t i = 0; i < x[0].size(); ++i) {
             for (std::size_t k = 0; k < count; ++k) s[k] = x[k][i];
             update(s, x[count][i], x[count + 1][0]);
@@ -81,10 +84,11 @@ CaseMakers optimizerCases()
     };
     m["SgdMomentum"] = [](Random &r) {
         bool const nesterov = r.below(2) == 1;
-        return optimizer(r, 2, {0.9, nesterov ? 1.0 : 0.0}, [nesterov](double *s, double g, double lr) {
-            s[1] = 0.9 * s[1] - lr * g;
-            s[0] += nesterov ? 0.9 * s[1] - lr * g : s[1];
-        });
+        auto const step = [nesterov](double *s, double g, double lr) {
+            s[1] = s[2] * s[1] - lr * g;
+            s[0] += nesterov ? s[2] * s[1] - lr * g : s[1];
+        };
+        return optimizer(r, 2, {nesterov ? 1.0 : 0.0}, step, true);
     };
     m["RmsProp"] = [](Random &r) {
         return optimizer(r, 2, {0.9, 1e-7}, [](double *s, double g, double lr) {
@@ -94,14 +98,15 @@ CaseMakers optimizerCases()
     };
     m["RmsPropFull"] = [](Random &r) {
         bool const centered = r.below(2) == 1;
-        return optimizer(r, 4, {0.9, 1e-3, 0.5, centered ? 1.0 : 0.0}, [centered](double *s, double g, double lr) {
+        auto const step = [centered](double *s, double g, double lr) {
             s[1] = 0.9 * s[1] + 0.1 * g * g;
             double const mean = 0.9 * s[2] + 0.1 * g;
             if (centered) s[2] = mean;
             double const variance = centered ? std::max(0.0, s[1] - mean * mean) : s[1];
-            s[3] = 0.5 * s[3] + lr * g / std::sqrt(variance + 1e-3);
+            s[3] = s[4] * s[3] + lr * g / std::sqrt(variance + 1e-3);
             s[0] -= s[3];
-        });
+        };
+        return optimizer(r, 4, {0.9, 1e-3, 1.0, centered ? 1.0 : 0.0}, step, true);
     };
     m["Adam"] = [](Random &r) {
         return optimizer(r, 3, {0.9, 0.999, 1e-7}, [](double *s, double g, double alpha) {

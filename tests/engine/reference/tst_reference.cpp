@@ -198,16 +198,16 @@ private slots:
         QVERIFY(near(run(nodeOf("opt.sgd"), {w, g, lr}, {1}), {0.95}));
         auto const m = tensor({1}, {0.2});
         // m' = 0.9 * 0.2 - 0.05 = 0.13
-        QVERIFY(near(runAll(nodeOf("opt.momentum", {{"momentum", 0.9}}), {w, m, g, lr}, {one, one})[0], {1.13}));
-        QVERIFY(near(runAll(nodeOf("opt.momentum", {{"momentum", 0.9}, {"nesterov", true}}), {w, m, g, lr}, {one, one})[0],
-                     {1 + 0.9 * 0.13 - 0.05}));
+        auto const mu = tensor({}, {0.9}), half = tensor({}, {0.5});
+        QVERIFY(near(runAll(nodeOf("opt.momentum"), {w, m, g, lr, mu}, {one, one})[0], {1.13}));
+        QVERIFY(near(runAll(nodeOf("opt.momentum", {{"nesterov", true}}), {w, m, g, lr, mu}, {one, one})[0], {1 + 0.9 * 0.13 - 0.05}));
         Attrs const rms{{"rho", 0.9}, {"epsilon", 0.01}};
         auto const s = 0.1 * 0.25;
         auto const plain = runAll(nodeOf("opt.rmsprop", rms), {w, zero, g, lr}, {one, one});
         QVERIFY(near(plain[1], {s}));
         QVERIFY(near(plain[0], {1 - 0.05 / (std::sqrt(s) + 0.01)}));
-        Attrs const full{{"rho", 0.9}, {"epsilon", 0.01}, {"momentum", 0.5}, {"centered", true}};
-        auto const centered = runAll(nodeOf("opt.rmsprop_full", full), {w, zero, zero, m, g, lr}, {one, one, one, one});
+        Attrs const full{{"rho", 0.9}, {"epsilon", 0.01}, {"momentum", true}, {"centered", true}};
+        auto const centered = runAll(nodeOf("opt.rmsprop_full", full), {w, zero, zero, m, g, lr, half}, {one, one, one, one});
         double const mg = 0.05, mom = 0.5 * 0.2 + 0.05 / std::sqrt(s - mg * mg + 0.01);
         QVERIFY(near(centered[2], {mg}));
         QVERIFY(near(centered[3], {mom}));

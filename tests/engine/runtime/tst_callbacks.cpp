@@ -285,7 +285,7 @@ private slots:
             QCOMPARE(code(checkpoint(path)), std::string("model.bad-argument"));
         QCOMPARE(code(Json::array({callback("CSVLogger", {{"filename", "../log.csv"}})})), std::string("model.bad-argument"));
         QCOMPARE(code(Json::array({callback("ModelCheckpoint")})), std::string("model.missing-argument"));
-        QCOMPARE(code(Json::array({"TensorBoard"})), std::string("model.unsupported"));
+        QCOMPARE(code(Json::array({"RemoteMonitor"})), std::string("model.unsupported"));
         QCOMPARE(code(Json::array({"EarlyStoping"})), std::string("model.unknown-callback"));
         QCOMPARE(code(Json::array({callback("EarlyStopping", {{"patiense", 3}})})), std::string("model.unknown-argument"));
         QCOMPARE(code(Json::array({callback("EarlyStopping", {{"mode", "least"}})})), std::string("model.bad-argument"));

@@ -1,4 +1,5 @@
-// Learning rates that the host writes: no part of a program, and changed while a training stands.
+// Values that the host writes, learning rates first: no part of a program, and changed while a training stands.
+#include "engine/core/replica_seeds.h"
 #include "engine/executable/executable.h"
 #include "engine/model/rate_expression.h"
 #include "engine/runtime/training_session.h"
@@ -137,8 +138,144 @@ private slots:
         }
         // Other numbers of an optimizer are part of it.
         auto p = project("SGD", 0.02);
-        p = project::withField(p, "training.optimizer", optimizer("SGD", 0.02, {{"momentum", 0.5}}), nullptr).value();
+        p = project::withField(p, "training.optimizer", optimizer("SGD", 0.02, {{"clipnorm", 0.5}}), nullptr).value();
         QCOMPARE(compiler::compile(p, request, {})->cache, std::string("miss"));
+    }
+
+    project::Project written(QString const &optimizer, QString const &value, Fields more = {}) const
+    {
+        Fields fields{{"training.epochs", "2"}, {"training.batch_size", "16"}, {"data.limit", "128"}};
+        fields.emplace_back("training.optimizer", optimizer.arg(value).toStdString());
+        fields.insert(fields.end(), more.begin(), more.end());
+        return mnist("gc200:tiles=16", smallModel(fields));
+    }
+
+    void momentumAndLossScaleAreWrittenToo_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("optimizer");
+        QTest::addColumn<double>("first");
+        QTest::addColumn<double>("second");
+        auto const of = [](char const *className, char const *config) {
+            return QStringLiteral(R"({"class_name": "%2", "config": {%3}})").arg(className, config);
+        };
+        QTest::newRow("SGD") << "momentum" << of("SGD", R"("momentum": %1)") << 0.5 << 0.9;
+        QTest::newRow("Nesterov") << "momentum" << of("SGD", R"("momentum": %1, "nesterov": true)") << 0.5 << 0.9;
+        QTest::newRow("RMSprop") << "momentum" << of("RMSprop", R"("momentum": %1)") << 0.25 << 0.8;
+        QTest::newRow("RMSprop, centred") << "momentum" << of("RMSprop", R"("momentum": %1, "centered": true)") << 0.25 << 0.8;
+        QTest::newRow("by its formula") << "momentum" << of("SGD", R"("momentum": %1, "automatic_loss_scaling": true)") << 0.5 << 0.9;
+        QTest::newRow("loss scale") << "loss_scale" << of("Adam", R"("loss_scale_factor": %1)") << 3.0 << 7.0;
+    }
+    void momentumAndLossScaleAreWrittenToo()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, optimizer);
+        QFETCH(double, first);
+        QFETCH(double, second);
+        auto const one = written(optimizer, QString::number(first)), other = written(optimizer, QString::number(second));
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            auto const request = uncached(mode);
+            auto const training = prepared(one, request);
+            QVERIFY(training->session().setValue(name.toStdString(), second, "test").ok());
+            training->run();
+            auto const outcome = training->finish();
+            QVERIFY(sameVariables(outcome.state, trained(other, request).state));
+            QVERIFY(!sameVariables(outcome.state, trained(one, request).state));
+            QCOMPARE(outcome.values.front().name, name.toStdString());
+            QCOMPARE(outcome.values.front().before, first);
+            QCOMPARE(outcome.values.front().now, second);
+            QVERIFY(outcome.rates.empty());
+        }
+        // No part of a program.
+        auto request = requestIn(m_folder).compile;
+        request.cacheFolder = m_folder.path() / ("values" + std::string(QTest::currentDataTag()));
+        QCOMPARE(compiler::compile(one, request, {})->cache, std::string("miss"));
+        auto const found = compiler::compile(other, request, {});
+        QCOMPARE(found->cache, std::string("hit"));
+        request.useCache = false;
+        QVERIFY(executable::serialize(*found->executable) == executable::serialize(*compiler::compile(other, request, {})->executable));
+    }
+
+    /// A checkpoint holds it, unless the plan was edited.
+    void aWrittenMomentumIsResumed()
+    {
+        QString const optimizer = R"({"class_name": "SGD", "config": {"momentum": %1}})";
+        auto const p = written(optimizer, "0.5");
+        auto request = uncached();
+        auto const write = [&](TrainingSession &training) { QVERIFY(training.session().setValue("momentum", 0.9, "test").ok()); };
+        auto const whole = prepared(p, request);
+        whole->run({.steps = 4});
+        write(*whole);
+        whole->run();
+        auto const straight = whole->finish();
+        auto const first = prepared(p, request);
+        first->run({.steps = 4});
+        write(*first);
+        first->run({.steps = 1});
+        request.resume = first->finish().state;
+        auto const second = prepared(p, request);
+        second->run();
+        auto const rest = second->finish();
+        QVERIFY(sameBytes(rest.state, straight.state));
+        QCOMPARE(rest.values.front().by, std::string("checkpoint"));
+        auto const edited = written(optimizer, "0.25");
+        QVERIFY(prepared(edited, request)->session().written().at("momentum") == 0.25);
+    }
+
+    void otherValuesAreRefused()
+    {
+        auto const p = written(R"({"class_name": "SGD", "config": {"momentum": %1, "loss_scale_factor": 2}})", "0.5");
+        auto const request = uncached();
+        auto const training = prepared(p, request);
+        auto &session = training->session();
+        for (auto const &[name, value] :
+             {std::pair("momentun", 0.5), std::pair("loss_scale/inverse", 0.5), std::pair("momentum", 1.5), std::pair("momentum", -0.5),
+              std::pair("loss_scale", 0.0), std::pair("loss_scale", 1e39), std::pair("momentum", std::nan(""))}) {
+            auto const refused = session.setValue(name, value, "test");
+            QVERIFY(!refused.ok());
+            QCOMPARE(refused.error().code, std::string("session.no-value"));
+        }
+        QVERIFY(session.setValue("momentum", 0, "test").ok() && session.setValue("learning_rate", 0.5, "test").ok());
+        QCOMPARE(*session.learningRate(), 0.5);
+    }
+
+    void aSeedIsNoPartOfAProgram()
+    {
+        auto request = requestIn(m_folder).compile;
+        request.cacheFolder = m_folder.path() / "seeds";
+        QCOMPARE(compiler::compile(written("%1", "SGD", {{"training.seed", "1"}}), request, {})->cache, std::string("miss"));
+        QCOMPARE(compiler::compile(written("%1", "SGD", {{"training.seed", "2"}}), request, {})->cache, std::string("hit"));
+    }
+
+    /// reset_ipu_seed: other draws of the same weights and samples, alike on all replicas on request.
+    void devicesDrawByTheirOwnSeed()
+    {
+        auto p = mnist("gc200:tiles=16,ipus=2",
+                       smallModel({{"training.optimizer", "SGD"}, {"training.seed", "5"}, {"training.batch_size", "16"}}));
+        p.model.layers.insert(p.model.layers.begin() + 2, model::makeLayer("Dropout", "dropout", Json{{"rate", 0.5}}));
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            auto const plain = uncached(mode);
+            auto seeded = plain, alike = plain, same = plain;
+            seeded.deviceSeed = 6;
+            same.deviceSeed = 5;
+            alike.identicalReplicas = true;
+            auto const straight = trained(p, plain).state;
+            QVERIFY(sameBytes(trained(p, same).state, straight));
+            QVERIFY(!sameBytes(trained(p, seeded).state, straight));
+            QVERIFY(!sameBytes(trained(p, alike).state, straight));
+            QVERIFY(sameBytes(trained(p, alike).state, trained(p, alike).state));
+        }
+        auto alike = uncached();
+        alike.identicalReplicas = true;
+        auto const verified = runtime::verify(p, alike, 3, {});
+        QVERIFY(verified.ok() && verified->agrees);
+        // One replica has no other to differ from.
+        auto const alone = project::withField(p, "system.target", "gc200:tiles=16", nullptr).value();
+        QVERIFY(sameBytes(trained(alone, alike).state, trained(alone, uncached()).state));
+        // Replicas that draw and read alike are one replica: the mask of each is that of the first.
+        QCOMPARE(drawingReplica(withIdenticalReplicas(7, true), 3), 0);
+        QCOMPARE(drawingReplica(withIdenticalReplicas(7, false), 3), 3);
+        QCOMPARE(runSeed(withIdenticalReplicas(7, true)), std::uint64_t(7));
     }
 
     void aScheduleOfTheDeviceIsNotWritten()
