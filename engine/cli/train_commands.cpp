@@ -547,6 +547,9 @@ std::vector<Command> trainCommands()
               destination(option("--report", "FILE", "write a report (.twreport), which grows during the run")),
               destination(option("--checkpoint", "FILE", "also write the weights to this .npz file")),
               option("--resume", "FILE", "continue from this checkpoint"), integerOption("--every", "N", 1, "print the loss every N steps"),
+              option(
+                  "--stop-at", "PLACES",
+                  "tile mode: stop after step=N, superstep=N, a write=TILE, a value that is nonfinite or above=BOUND; several with commas"),
               integerOption("--device-seed", "N", 0,
                             "seed of the device's draws, as reset_ipu_seed: dropout, noise, stochastic rounding; default: training.seed"),
               flag("--identical-replica-seeds", "all replicas draw alike (experimental_identical_replicas)")},
