@@ -14,9 +14,12 @@
 
 #include <QFile>
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QTimer>
 #include <QToolButton>
+
+#include <cmath>
 
 #include <unistd.h>
 
@@ -31,6 +34,16 @@ qint64 residentBytes()
     auto const fields = file.readAll().split(' ');
     return fields.size() > 1 ? fields[1].toLongLong() * sysconf(_SC_PAGESIZE) : 0;
 }
+
+namespace {
+
+/// Two digits: the ratio changes with every step.
+QString timesText(double ratio)
+{
+    return ratio < 10 ? QLocale().toString(ratio, 'g', 2) : QLocale().toString(static_cast<qlonglong>(std::llround(ratio)));
+}
+
+} // namespace
 
 StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent), m_session(session)
 {
@@ -111,8 +124,7 @@ void StatusStrip::refresh()
         times = tr("step %1 · %2 %3 · %4 here")
                     .arg(countText(live.step), quantityText(onDevice), originText(onDevice.origin), quantityText(onHost));
         about = QStringLiteral("%1\n%2").arg(quantityTip(onDevice), quantityTip(onHost));
-        if (live.emulatedSeconds > 0)
-            times += tr(" · host takes %1 times as long").arg(numberText(live.hostSeconds / live.emulatedSeconds));
+        if (live.emulatedSeconds > 0) times += tr(" · host takes %1 times as long").arg(timesText(live.hostSeconds / live.emulatedSeconds));
     } else if (live.exists) {
         times = toText(live.state);
     }
@@ -127,6 +139,7 @@ void StatusStrip::refresh()
     m_times->setToolTip(about.isEmpty() ? times : times + QLatin1Char('\n') + about);
     m_selection->setText(m_session.selection().text());
     m_selection->setToolTip(m_selection->text());
+    m_selection->setVisible(!m_selection->text().isEmpty()); // its room goes to the times
     m_memory->setText(tr("Tilewright uses %1").arg(bytesText(residentBytes())));
 }
 
