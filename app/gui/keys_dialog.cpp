@@ -10,6 +10,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTreeWidget>
 
 namespace tilewright::app {
@@ -55,7 +56,13 @@ KeysDialog::KeysDialog(MainWindow &window) : QDialog(&window)
     auto *column = new QVBoxLayout(this);
     column->addWidget(list, 1);
     column->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * 80, std::min(window.height() - 80, fontMetrics().height() * 36));
+    // No line is cut while the window has room for it.
+    list->resizeColumnToContents(1);
+    int const lines = list->columnWidth(0) + list->columnWidth(1) + list->verticalScrollBar()->sizeHint().width() + 2 * list->frameWidth()
+        + column->contentsMargins().left() + column->contentsMargins().right();
+    list->header()->setStretchLastSection(true);
+    resize(std::min(window.width() - 80, std::max(fontMetrics().averageCharWidth() * 80, lines)),
+           std::min(window.height() - 80, fontMetrics().height() * 36));
 }
 
 } // namespace tilewright::app

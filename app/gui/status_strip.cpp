@@ -15,10 +15,13 @@
 
 #include <QFile>
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QResizeEvent>
 #include <QTimer>
 #include <QToolButton>
+
+#include <cmath>
 
 #include <unistd.h>
 
@@ -33,6 +36,16 @@ qint64 residentBytes()
     auto const fields = file.readAll().split(' ');
     return fields.size() > 1 ? fields[1].toLongLong() * sysconf(_SC_PAGESIZE) : 0;
 }
+
+namespace {
+
+/// Two digits: the ratio changes with every step.
+QString timesText(double ratio)
+{
+    return ratio < 10 ? QLocale().toString(ratio, 'g', 2) : QLocale().toString(static_cast<qlonglong>(std::llround(ratio)));
+}
+
+} // namespace
 
 StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent), m_session(session)
 {
@@ -114,7 +127,7 @@ void StatusStrip::refresh()
                     .arg(countText(live.step), quantityText(onDevice), originText(onDevice.origin), quantityText(onHost));
         about = QStringLiteral("%1\n%2").arg(quantityTip(onDevice), quantityTip(onHost));
         if (live.emulatedSeconds > 0) {
-            QString const factor = numberText(live.hostSeconds / live.emulatedSeconds);
+            QString const factor = timesText(live.hostSeconds / live.emulatedSeconds);
             times += QStringLiteral(" · ") + tr("host %1 ×").arg(factor);
             about += QLatin1Char('\n') + tr("The host takes %1 times as long as the device.").arg(factor);
         }
@@ -132,6 +145,7 @@ void StatusStrip::refresh()
     m_times->setToolTip(about.isEmpty() ? times : times + QLatin1Char('\n') + about);
     m_selection->setText(m_session.selection().text());
     m_selection->setToolTip(m_selection->text());
+    m_selection->setVisible(!m_selection->text().isEmpty()); // its room goes to the times
     m_memory->setText(tr("Tilewright uses %1").arg(bytesText(residentBytes())));
 }
 

@@ -64,6 +64,13 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *opti
         painter->restore();
         return;
     }
+    // An arrow that points up stands for the smallest value on top, as in other programs; Fusion draws the opposite.
+    if (auto const *header = qstyleoption_cast<QStyleOptionHeader const *>(option); header && element == PE_IndicatorHeaderArrow) {
+        QStyleOptionHeader turned(*header);
+        if (header->sortIndicator == QStyleOptionHeader::SortUp) turned.sortIndicator = QStyleOptionHeader::SortDown;
+        else if (header->sortIndicator == QStyleOptionHeader::SortDown) turned.sortIndicator = QStyleOptionHeader::SortUp;
+        return QProxyStyle::drawPrimitive(element, &turned, painter, widget);
+    }
     auto const *item = qstyleoption_cast<QStyleOptionViewItem const *>(option);
     if (!item || (element != PE_PanelItemViewItem && element != PE_PanelItemViewRow))
         return QProxyStyle::drawPrimitive(element, option, painter, widget);

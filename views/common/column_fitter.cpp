@@ -2,7 +2,6 @@
 
 #include "views/common/theme.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QHeaderView>
 #include <QScrollBar>
@@ -28,9 +27,10 @@ constexpr int kNameShare = 3;
 ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree), m_bar(Qt::ScrollBarAlwaysOff)
 {
     tree.installEventFilter(this);
+    tree.header()->viewport()->installEventFilter(this);
     tree.setHorizontalScrollBarPolicy(m_bar);
     connect(tree.header(), &QHeaderView::sectionResized, this, [this] {
-        if (!m_fitting && (QApplication::mouseButtons() & Qt::LeftButton)) m_theirs = true;
+        if (!m_fitting && m_pressed) m_theirs = true;
         showBar();
     });
     connect(tree.header(), &QHeaderView::sectionCountChanged, this, &ColumnFitter::showBar);
@@ -166,6 +166,10 @@ void ColumnFitter::fit()
 
 bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_tree.header()->viewport()) {
+        if (event->type() == QEvent::MouseButtonPress) m_pressed = true;
+        else if (event->type() == QEvent::MouseButtonRelease) m_pressed = false;
+    }
     if (watched == &m_tree && event->type() == QEvent::Resize && !m_fitting) {
         fit();
         showBar(); // also if a person set the widths

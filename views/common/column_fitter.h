@@ -49,6 +49,7 @@ private:
     void showBar();
     Qt::ScrollBarPolicy m_bar;
     bool m_fitting = false, m_theirs = false;
+    bool m_pressed = false; ///< the mouse is down in the header: widths are set by a person
 };
 
 } // namespace tilewright::views

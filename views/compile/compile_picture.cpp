@@ -1,8 +1,11 @@
 #include "views/compile/compile_picture.h"
 
+#include "engine/report/message_keys.h"
+
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/diagnostics/stored_text.h"
 #include "views/figures/tile_memory.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
@@ -76,7 +79,8 @@ CompilePicture pictureOf(ReportSnapshot const &report)
         picture.seconds = std::max(picture.seconds, end);
         if (!pass.cache.empty()) {
             picture.cache = QString::fromStdString(pass.cache);
-            picture.cacheReason = QString::fromStdString(pass.cacheReason);
+            auto const message = data.meta.find(std::string(report::kCacheMessage));
+            picture.cacheReason = storedText(pass.cacheReason, message == data.meta.end() ? std::string() : message->second);
         }
     }
     if (auto const it = data.meta.find("time_compile_ms"); it != data.meta.end())

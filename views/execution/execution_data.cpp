@@ -3,6 +3,7 @@
 #include "views/wording/labels.h"
 
 #include "views/common/format.h"
+#include "views/wording/stage_words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -57,7 +58,7 @@ bool isHostCall(report::EventTypeRow const &type)
 EventStyle styleOf(report::EventTypeRow const &type)
 {
     EventStyle style;
-    style.name = QString::fromStdString(type.name);
+    style.name = stageLabel(type.name);
     style.token = phaseToken(std::string_view(type.phase));
     style.thin = type.phase == "sync";
     style.hatched = type.phase == "idle";

@@ -1,6 +1,7 @@
 #include "views/execution/execution_facts.h"
 #include "views/common/words.h"
 #include "views/wording/labels.h"
+#include "views/wording/stage_words.h"
 
 #include "views/common/format.h"
 
@@ -348,7 +349,7 @@ QString eventTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, 
     QStringList lines;
     int op = -1;
     if (auto const *type = rowOf(data.eventTypes, typeId)) {
-        lines << QString::fromStdString(type->name);
+        lines << stageLabel(type->name);
         lines << Words::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), scale));
         op = type->op;
     } else if (auto const *nested = blocks.nestedOf(typeId)) {

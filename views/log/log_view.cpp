@@ -1,10 +1,13 @@
 #include "views/log/log_view.h"
 
+#include "engine/report/message_keys.h"
+
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/stored_text.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 
@@ -25,6 +28,13 @@ QString levelWord(int level)
     case 2: return QCoreApplication::translate("views", "Warning");
     default: return QCoreApplication::translate("views", "Error");
     }
+}
+
+QString textOf(ReportSnapshot const &report, int row)
+{
+    auto const &meta = report.data().meta;
+    auto const message = meta.find(report::logMessageKey(row));
+    return storedText(report.data().log[static_cast<std::size_t>(row)].text, message == meta.end() ? std::string() : message->second);
 }
 
 class LogView : public View {
@@ -105,10 +115,7 @@ std::vector<Column> LogView::columns(ReportPtr const &report) const
                         .number = true});
     if (any([](report::LogRow const &row) { return !row.code.empty(); }))
         list.push_back({.title = tr("Code"), .text = [at](int row) { return QString::fromStdString(at(row).code); }, .value = {}});
-    list.push_back({.title = tr("Message"),
-                    .text = [at](int row) { return QString::fromStdString(at(row).text); },
-                    .value = {},
-                    .width = 100 * kGrid});
+    list.push_back({.title = tr("Message"), .text = [report](int row) { return textOf(*report, row); }, .value = {}, .width = 100 * kGrid});
     return list;
 }
 

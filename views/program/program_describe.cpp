@@ -4,6 +4,7 @@
 #include "views/common/words.h"
 #include "views/wording/labels.h"
 #include "views/wording/quantity.h"
+#include "views/wording/stage_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -167,7 +168,8 @@ QString nodeTitle(ReportData const &data, ProgramNode const &node)
     auto const &program = data.programs[static_cast<std::size_t>(node.program)];
     if (node.function >= 0) return text(data.functions[static_cast<std::size_t>(node.function)].name);
     auto const *child = rowOf(data.programChildren, node.child);
-    return child && !child->label.empty() ? QStringLiteral("%1: %2").arg(text(child->label), text(program.name)) : text(program.name);
+    return child && !child->label.empty() ? QStringLiteral("%1: %2").arg(branchLabel(child->label), text(program.name))
+                                          : text(program.name);
 }
 
 QList<FactSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,

@@ -15,6 +15,8 @@ namespace {
 
 using Rows = std::shared_ptr<std::vector<LiveEpoch> const>;
 
+QLatin1String const kRate("learning_rate");
+
 /// Decimals that the values of a column share, so that their points stand below each other: those of the value that needs most for four
 /// digits. nullopt: a value is written with an exponent.
 std::optional<int> decimalsOf(std::vector<double> const &values)
@@ -56,7 +58,9 @@ Column metricColumn(Rows const &rows, QString const &name)
                     auto const value = find(row);
                     return value ? QVariant(*value) : QVariant();
                 },
-            .number = true};
+            .number = true,
+            .width = name == kRate ? 24 * kGrid : 0,
+            .optional = name == kRate}; // where there is room: loss, metrics and times come first
 }
 
 Column secondsColumn(QString const &title, Rows const &rows, double LiveEpoch::*seconds)

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/wording/labels.h"
+#include "views/wording/stage_words.h"
 #include "views/wording/quantity.h"
 #include "views/wording/run_costs.h"
 
@@ -57,7 +58,7 @@ QString insightSubject(InsightRow const &insight, ReportData const &data)
     if (kind == "ipu") return Words::tr("IPU %1").arg(id);
     if (kind == "stage") {
         auto const *row = rowOf(data.stages, id);
-        return row ? text(row->name) : Words::tr("Stage %1").arg(id);
+        return row ? stageLabel(row->name) : Words::tr("Stage %1").arg(id);
     }
     if (kind == "run") {
         auto const *row = rowOf(data.runs, id);

@@ -1,3 +1,4 @@
+#include "app/gui/keys_dialog.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/modes.h"
@@ -30,6 +31,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 #include <QtTest>
 
 #include <map>
@@ -211,6 +213,37 @@ private slots:
                 if (button->isVisible() && button->objectName().startsWith(QLatin1String("mode_")))
                     QVERIFY(button->width() >= button->sizeHint().width());
         }
+    }
+    void theSheetOfKeysCutsNoLine()
+    {
+        MainWindow window(true);
+        open(window, {1280, 800});
+        QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier); // the canvas has the longest lines
+        KeysDialog dialog(window);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY(dialog.width() <= 1280 - 80 && dialog.height() <= 800 - 80);
+        auto const *list = dialog.findChild<QTreeWidget *>();
+        QVERIFY(list && list->topLevelItemCount() == 2);
+        for (int group = 0; group < 2; ++group)
+            for (int i = 0; i < list->topLevelItem(group)->childCount(); ++i) {
+                auto const *line = list->topLevelItem(group)->child(i);
+                QVERIFY2(list->fontMetrics().horizontalAdvance(line->text(1)) <= list->columnWidth(1), qPrintable(line->text(1)));
+            }
+    }
+    /// Selected words have room when nothing is selected: the times of a run are not cut beside an empty place.
+    void theTimesOfARunTakeTheRoomOfAnEmptySelection()
+    {
+        MainWindow window(true);
+        open(window, {1280, 800});
+        QLabel *selection = nullptr;
+        for (auto *label : window.findChildren<QLabel *>())
+            if (label->accessibleName() == QLatin1String("Selection")) selection = label;
+        QVERIFY(selection);
+        window.session().selection().clear();
+        QTRY_VERIFY(!selection->isVisible());
+        window.session().selection().selectLayer(QStringLiteral("dense"));
+        QTRY_VERIFY(selection->isVisible());
     }
     void viewsTakeTheKeyboard()
     {

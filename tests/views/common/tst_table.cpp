@@ -1,4 +1,5 @@
 #include "tests/support/test_registry.h"
+#include "views/common/column_fitter.h"
 #include "views/common/table_model.h"
 
 #include <QAbstractItemModelTester>
@@ -67,6 +68,34 @@ private slots:
         QCOMPARE(tree.indexOfRow(3).parent(), tree.indexOfRow(2));
         tree.clear();
         QCOMPARE(tree.rowCount(), 0);
+    }
+    /// A tab is clicked, and the table behind it hides its empty columns while the button is down: the others take their room.
+    void aMouseButtonElsewhereDoesNotStopTheFitting()
+    {
+        TablePane pane(QStringLiteral("Runs"));
+        pane.resize(500, 300);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto const fill = [&] {
+            std::vector<Column> wide;
+            for (int c = 0; c < 4; ++c)
+                wide.push_back({.title = QStringLiteral("Column %1").arg(c),
+                                .text = [](int) { return QString(60, QLatin1Char('w')); },
+                                .value = {},
+                                .width = 100});
+            pane.fill(std::move(wide), 3);
+        };
+        auto &tree = pane.tree();
+        auto *fitter = tree.findChild<ColumnFitter *>();
+        QVERIFY(fitter);
+        QTest::mousePress(pane.windowHandle(), Qt::LeftButton, {}, QPoint(3, 3));
+        QVERIFY(QApplication::mouseButtons() & Qt::LeftButton);
+        fill();
+        tree.setColumnHidden(2, true);
+        tree.setColumnHidden(3, true);
+        fitter->fit();
+        QTest::mouseRelease(pane.windowHandle(), Qt::LeftButton, {}, QPoint(3, 3));
+        QVERIFY2(tree.header()->length() > tree.width() * 9 / 10, qPrintable(QString::number(tree.header()->length())));
     }
     void theFilterSpeaksOneLanguage_data()
     {
