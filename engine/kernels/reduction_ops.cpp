@@ -81,8 +81,9 @@ Result<Prepared> bindTurnedReduction(PrepareArgs const &args, MiddleReduction::K
 Result<Prepared> prepareReduce(PrepareArgs const &args, MiddleReduction::Kind kind)
 {
     TW_TRY(requireCounts(args, 1, 1));
-    TW_ASSIGN(auto const reduced, graph::reducedAxes(args.node, args.inputs[0].shape));
-    auto const runs = graph::axisRuns(args.inputs[0].shape, reduced);
+    auto const reduced = graph::reducedAxes(args.node, args.inputs[0].shape);
+    if (!reduced.ok()) return unsupported(args.node, reduced.error().message);
+    auto const runs = graph::axisRuns(args.inputs[0].shape, *reduced);
     // One run of reduced axes is reduced where it lies. Several are brought together first, in one order of addition for all types.
     if (std::ranges::count_if(runs, &graph::AxisRun::marked) > 1) return bindTurnedReduction(args, kind, runs);
     return bindReduction(args, middleOf(kind, runs));

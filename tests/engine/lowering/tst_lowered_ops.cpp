@@ -176,14 +176,15 @@ private slots:
             RandomStream random(deriveSeed(18, seed));
             auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
             Shape shape;
-            for (auto rank = 1 + random.below(4); rank > 0; --rank) shape.push_back(size(random, rank == 1 ? 60 : 12));
+            for (auto rank = 2 + random.below(3); rank > 0; --rank) shape.push_back(1 + size(random, rank == 1 ? 60 : 12));
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
             // Axes are missing in front, or have extent 1.
             auto const operand = [&](std::string name) {
-                Shape own(shape.begin() + static_cast<std::ptrdiff_t>(random.below(shape.size() + 1)), shape.end());
+                auto const missing = random.below(3) == 0 ? random.below(shape.size() + 1) : 0;
+                Shape own(shape.begin() + static_cast<std::ptrdiff_t>(missing), shape.end());
                 for (auto &extent : own)
-                    if (random.below(3) == 0) extent = 1;
+                    if (random.below(2)) extent = 1;
                 return input(b, std::move(name), own, type);
             };
             auto const x = operand("x"), y = operand("y"), z = operand("z");
@@ -194,7 +195,7 @@ private slots:
             auto const run = lowerAndRun(g, {sum, product}, target, {}, seed, type == DType::F32 ? 1e-5 : 2e-3);
             RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(shape) + " on " + target);
         }
-        QVERIFY2(larger > 10, "no result was larger than each operand");
+        QVERIFY2(larger > 5, "hardly a result was larger than each operand");
     }
 
     void reductionsGiveTheNumbersOfTheReference()
