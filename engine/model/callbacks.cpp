@@ -1,10 +1,10 @@
 #include "engine/model/callbacks.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/model/rate_expression.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -250,10 +250,7 @@ OrderedJson callbacksJson(std::vector<Callback> const &callbacks)
 
 std::int64_t batchesOf(std::string const &frequency)
 {
-    if (frequency == "batch") return 1;
-    std::int64_t value = 0;
-    auto const [end, problem] = std::from_chars(frequency.data(), frequency.data() + frequency.size(), value);
-    return problem == std::errc() && end == frequency.data() + frequency.size() ? value : 0;
+    return frequency == "batch" ? 1 : parseInteger(frequency).value_or(0);
 }
 
 bool largerIsBetter(Callback const &callback)

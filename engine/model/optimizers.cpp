@@ -245,7 +245,7 @@ OrderedJson orderedOptimizer(Optimizer const &optimizer)
     if (!optimizer.flag(kAutomatic) && spec)
         for (auto const &param : spec->params)
             if ((param.name == kAutomatic || std::ranges::find(kScaling, param.name) != kScaling.end())
-                && optimizer.config.value(param.name, Json()) == Json::parse(param.defaultJson))
+                && optimizer.config.value(param.name, Json()) == defaultOf(param))
                 result["config"].erase(param.name);
     return result;
 }
