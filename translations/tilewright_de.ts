@@ -125,7 +125,7 @@
 <context>
     <name>Palette</name>
     <message>
-        <location filename="../app/gui/palette_entries.cpp" line="+44"/>
+        <location filename="../app/gui/palette_entries.cpp" line="+48"/>
         <source>train fit start learn</source>
         <translation>trainieren train fit start lernen</translation>
     </message>
@@ -155,12 +155,7 @@
         <translation>tiles bytes grundriss adressen speicher</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>timeline pipeline stages flame bsp exchange cycles profile</source>
-        <translation>zeitachse timeline pipeline stufen stage flame bsp austausch takte profil</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>peak always live not always live variables</source>
         <translation>spitze peak immer live variablen</translation>
     </message>
@@ -175,9 +170,19 @@
         <translation>verlauf vergleichen vergleichsbasis</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>ipu config pipeline stages replicas target options</source>
-        <translation>ipu config pipeline stufen stage replikas ziel target optionen</translation>
+        <location line="-10"/>
+        <source>evaluate test accuracy metrics</source>
+        <translation>auswerten test genauigkeit metriken evaluate</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>timeline pipeline stage stages flame bsp exchange cycles profile</source>
+        <translation>zeitachse timeline pipeline stufe stufen stage flame bsp austausch takte profil</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>ipu config pipeline stage stages replicas target options</source>
+        <translation>ipu config pipeline stufe stufen stage replikas ziel target optionen</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -206,27 +211,29 @@
     </message>
     <message>
         <location line="+14"/>
+        <location line="+29"/>
         <source>command</source>
         <translation>Befehl</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="-27"/>
         <source>Show %1</source>
         <translation>%1 zeigen</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location line="+47"/>
         <source>view</source>
         <translation>Ansicht</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-44"/>
         <source>Mode %1</source>
         <translation>Modus %1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location line="+10"/>
+        <location line="+11"/>
         <source>mode</source>
         <translation>Modus</translation>
     </message>
@@ -235,8 +242,36 @@
         <source>Arrangement %1</source>
         <translation>Anordnung %1</translation>
     </message>
+    <message numerus="yes">
+        <location line="+10"/>
+        <source>Propose %n pipeline stage(s)</source>
+        <translation>
+            <numerusform>%n Pipeline-Stufe vorschlagen</numerusform>
+            <numerusform>%n Pipeline-Stufen vorschlagen</numerusform>
+        </translation>
+    </message>
     <message>
-        <location line="+5"/>
+        <location line="+3"/>
+        <source>stage stages pipeline split cut model parallel advise</source>
+        <translation>stufe stufen stage pipeline teilen schneiden modellparallel vorschlag</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>Show Execution: %1</source>
+        <translation>Ausführung zeigen: %1</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>stage stages timeline</source>
+        <translation>stufe stufen stage zeitachse timeline</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>timeline</source>
+        <translation>zeitachse timeline</translation>
+    </message>
+    <message>
+        <location line="+16"/>
         <source>setting</source>
         <translation>Einstellung</translation>
     </message>
@@ -3389,6 +3424,46 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>the device adapts the loss scale, from loss_scale_factor on, and skips an update whose gradients are not finite (ALSOptimizer)</source>
+        <translation>das Gerät passt die Skalierung des Verlusts an, beginnend mit loss_scale_factor, und überspringt eine Aktualisierung, deren Gradienten nicht endlich sind (ALSOptimizer)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: updates after which the scale changes</source>
+        <translation>automatische Skalierung des Verlusts: Aktualisierungen, nach denen sich der Faktor ändert</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: factor of a change, a power of two</source>
+        <translation>automatische Skalierung des Verlusts: Faktor einer Änderung, eine Zweierpotenz</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: largest scale, a power of two</source>
+        <translation>automatische Skalierung des Verlusts: größter Faktor, eine Zweierpotenz</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: counts the gradients of all updates since the last change; else of the last update</source>
+        <translation>automatische Skalierung des Verlusts: zählt die Gradienten aller Aktualisierungen seit der letzten Änderung; sonst die der letzten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: the scale falls if a larger share of the gradients is above histogram_bin_edge</source>
+        <translation>automatische Skalierung des Verlusts: der Faktor sinkt, wenn ein größerer Anteil der Gradienten über histogram_bin_edge liegt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: weight of the earlier share in the new one</source>
+        <translation>automatische Skalierung des Verlusts: Gewicht des früheren Anteils im neuen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>automatic loss scaling: gradients above this magnitude, with their scale, count as large</source>
+        <translation>automatische Skalierung des Verlusts: Gradienten über diesem Betrag, mit ihrer Skalierung, zählen als groß</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Scales each step by a moving average of the squared gradient.</source>
         <translation>Schritte, skaliert nach der jüngsten Größe jedes Gradienten.</translation>
     </message>
@@ -4191,12 +4266,52 @@
         <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
     </message>
     <message>
-        <location line="+89"/>
+        <location line="+91"/>
         <source>It is compiled again.</source>
         <translation>Es wird neu kompiliert.</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/entry_graph.cpp" line="+33"/>
+        <location line="+74"/>
+        <source>pass %1: %2 to %3 nodes</source>
+        <translation>Durchgang %1: %2 zu %3 Knoten</translation>
+    </message>
+    <message>
+        <location line="+45"/>
+        <source>evaluation and prediction have executables of their own: beside the training they do not fit.</source>
+        <translation>Auswertung und Vorhersage haben eigene Executables: Neben das Training passen sie nicht.</translation>
+    </message>
+    <message>
+        <location line="+39"/>
+        <source>does not fit: products of the same weights planned together instead</source>
+        <translation>passt nicht: Produkte derselben Gewichte stattdessen gemeinsam geplant</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>does not fit: products of the same weights planned together instead, which takes no less</source>
+        <translation>passt nicht: Produkte derselben Gewichte stattdessen gemeinsam geplant, was nicht weniger braucht</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>%1 compute sets, %2 exchanges, %3 variables</source>
+        <translation>%1 Compute-Sets, %2 Austausche, %3 Variablen</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>IPU %1: worst tile %2 uses %3 of %4 bytes with gaps, %5 without</source>
+        <translation>IPU %1: vollstes Tile %2 belegt %3 von %4 Bytes mit Lücken, %5 ohne</translation>
+    </message>
+    <message>
+        <location filename="../engine/compiler/entry_graph.cpp" line="+46"/>
+        <source>evaluation and prediction have executables of their own: the %1 samples are not a multiple of %2.</source>
+        <translation>Auswertung und Vorhersage haben eigene Executables: Die %1 Samples sind kein Vielfaches von %2.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Give a multiple of this number of samples (data.limit).</source>
+        <translation>Geben Sie ein Vielfaches dieser Zahl von Samples (data.limit).</translation>
+    </message>
+    <message>
+        <location line="+16"/>
         <source>the %1 validation samples are not a multiple of %2, the smallest number that fills the pipelines of all replicas.</source>
         <translation>%1 Beispiele zum Validieren sind kein Vielfaches von %2, was alle Replikate zusammen, mit vollen Pipelines, in einem Durchgang mindestens nehmen.</translation>
     </message>
@@ -4246,7 +4361,7 @@
         <location filename="../engine/project/project.cpp" line="+45"/>
         <location filename="../engine/store/assert_expr.cpp" line="+159"/>
         <location filename="../engine/store/export_tables.cpp" line="+164"/>
-        <location filename="../engine/store/report_parts.cpp" line="+562"/>
+        <location filename="../engine/store/report_parts.cpp" line="+582"/>
         <location filename="../engine/target/machine.cpp" line="+111"/>
         <source>Did you mean &apos;%1&apos;?</source>
         <translation>Meinten Sie „%1“?</translation>
@@ -5214,7 +5329,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/model/param.cpp" line="+26"/>
+        <location filename="../engine/model/param.cpp" line="+27"/>
         <source>an integer</source>
         <translation>eine ganze Zahl</translation>
     </message>
@@ -6248,7 +6363,7 @@
         <translation>eine Zustandsdatei ist beschädigt: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/emulator/tile_machine.cpp" line="+74"/>
+        <location filename="../engine/emulator/tile_machine.cpp" line="+76"/>
         <source>the memory of the tiles (tile mode)</source>
         <translation>der Speicher der Tiles (Tile-Modus)</translation>
     </message>
@@ -6268,7 +6383,7 @@
         <translation>Nehmen Sie den Fused-Modus, oder weniger IPUs oder Tiles.</translation>
     </message>
     <message>
-        <location line="+325"/>
+        <location filename="../engine/emulator/tile_control.cpp" line="+27"/>
         <source>%1 differs between replicas: they would take different branches</source>
         <translation>%1 unterscheidet sich zwischen Replikas, die verschiedene Wege gehen würden</translation>
     </message>
@@ -6329,7 +6444,7 @@
         <translation>die Beschreibung des Executables ist länger, als das Format erlaubt.</translation>
     </message>
     <message>
-        <location filename="../engine/executable/cache.cpp" line="+107"/>
+        <location filename="../engine/executable/cache.cpp" line="+130"/>
         <source>in %1: absent there, %2 here</source>
         <translation>in %1: fehlt dort, hier %2</translation>
     </message>
@@ -6384,6 +6499,11 @@
         <translation>der Cache ist leer</translation>
     </message>
     <message>
+        <location line="+2"/>
+        <source>the cache holds no executable of this model</source>
+        <translation>der Cache enthält kein Programm dieses Modells</translation>
+    </message>
+    <message>
         <location line="+1"/>
         <source>differs from entry %1… %2</source>
         <translation>unterscheidet sich von Eintrag %1… %2</translation>
@@ -6394,7 +6514,7 @@
         <translation>die Datei kann nicht entfernt werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="+254"/>
+        <location filename="../engine/executable/executable.cpp" line="+285"/>
         <source>the stored executable is damaged: %1</source>
         <translation>das gespeicherte Executable ist beschädigt: %1</translation>
     </message>
@@ -6405,7 +6525,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/runtime/exported.cpp" line="+129"/>
+        <location filename="../engine/runtime/exported.cpp" line="+234"/>
         <source>its length is wrong</source>
         <translation>seine Länge ist falsch</translation>
     </message>
@@ -6581,7 +6701,7 @@
         <translation>ein Operand hat %1 Positionen, es sind aber %2 Fenster.</translation>
     </message>
     <message>
-        <location filename="../engine/graph/expr.cpp" line="+13"/>
+        <location filename="../engine/graph/expr.cpp" line="+15"/>
         <source>is not an elementwise expression.</source>
         <translation>ist kein elementweiser Ausdruck.</translation>
     </message>
@@ -6645,8 +6765,8 @@
     </message>
     <message>
         <location line="+3"/>
-        <location filename="../engine/ops/optimizers.cpp" line="+60"/>
-        <location line="+81"/>
+        <location filename="../engine/ops/optimizers.cpp" line="+65"/>
+        <location line="+82"/>
         <source>wrong operand count</source>
         <translation>falsche Zahl der Operanden</translation>
     </message>
@@ -6736,7 +6856,7 @@
         <translation>der Ausgang ist %1, aber die Operation gibt %2</translation>
     </message>
     <message>
-        <location filename="../engine/graph/partial_sums.cpp" line="+69"/>
+        <location filename="../engine/graph/partial_sums.cpp" line="+70"/>
         <source>operation &apos;%1&apos; has no partial sums</source>
         <translation>die Operation „%1“ hat keine Teilsummen</translation>
     </message>
@@ -6761,9 +6881,20 @@
         <translation>die Ränder müssen als Nullen vor und nach jeder Achse von %1 angegeben sein.</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location filename="../engine/graph/axes.cpp" line="+97"/>
+        <source>axes is an empty list; without it, all axes are reduced.</source>
+        <translation>axes ist eine leere Liste; ohne axes werden alle Achsen reduziert.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <location filename="../engine/graph/parts.cpp" line="+16"/>
         <source>%1 has no axis %2.</source>
         <translation>%1 hat keine Achse %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>axis %1 is listed twice.</source>
+        <translation>Achse %1 ist zweimal angegeben.</translation>
     </message>
     <message>
         <location filename="../engine/kernels/along_axis.cpp" line="+116"/>
@@ -6787,12 +6918,12 @@
         <translation>passt nicht in die Gruppe von Knoten um ihn.</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+20"/>
         <source>operand %1 does not broadcast to %2.</source>
         <translation>Operand %1 lässt sich nicht auf %2 ausweiten.</translation>
     </message>
     <message>
-        <location line="+110"/>
+        <location line="+126"/>
         <source>%1 is not defined for integers.</source>
         <translation>%1 ist für ganze Zahlen nicht definiert.</translation>
     </message>
@@ -6843,7 +6974,7 @@
         <translation>es gibt keinen Host-Kernel dieses Namens.</translation>
     </message>
     <message>
-        <location filename="../engine/kernels/layout.cpp" line="+63"/>
+        <location filename="../engine/kernels/layout.cpp" line="+64"/>
         <source>axis %1 is not an axis of %2.</source>
         <translation>Achse %1 ist keine von %2.</translation>
     </message>
@@ -6863,12 +6994,7 @@
         <translation>die Operanden füllen %1 nicht.</translation>
     </message>
     <message>
-        <location line="+14"/>
-        <source>%1 has more axes than %2.</source>
-        <translation>%1 hat mehr Achsen als %2.</translation>
-    </message>
-    <message>
-        <location line="+10"/>
+        <location line="+13"/>
         <source>%1 does not broadcast to %2.</source>
         <translation>%1 lässt sich nicht auf %2 ausweiten.</translation>
     </message>
@@ -6899,12 +7025,12 @@
         <translation>epsilon muss mindestens 0 sein.</translation>
     </message>
     <message>
-        <location filename="../engine/kernels/optimizer.cpp" line="+96"/>
+        <location filename="../engine/kernels/optimizer.cpp" line="+102"/>
         <source>has %1 states instead of %2 or 4.</source>
         <translation>hat %1 Zustände statt %2 oder 4.</translation>
     </message>
     <message>
-        <location line="+101"/>
+        <location line="+103"/>
         <source>unknown kind &apos;%1&apos;.</source>
         <translation>unbekannte Art „%1“.</translation>
     </message>
@@ -6945,27 +7071,12 @@
         <translation>ein Fenster von %1 passt nicht auf eine Achse von %2.</translation>
     </message>
     <message>
-        <location filename="../engine/kernels/reduction_ops.cpp" line="+30"/>
+        <location filename="../engine/kernels/reduction_ops.cpp" line="+33"/>
         <source>reduces f32 and i32 only.</source>
         <translation>reduziert nur f32 und i32.</translation>
     </message>
     <message>
-        <location line="+11"/>
-        <source>unknown axes &apos;%1&apos;.</source>
-        <translation>unbekannte Achsen „%1“.</translation>
-    </message>
-    <message>
-        <location line="+0"/>
-        <source>Use rows, cols or all.</source>
-        <translation>Verwenden Sie rows, cols oder all.</translation>
-    </message>
-    <message>
-        <location line="+21"/>
-        <source>%1 has fewer axes than %2.</source>
-        <translation>%1 hat weniger Achsen als %2.</translation>
-    </message>
-    <message>
-        <location line="+4"/>
+        <location line="+72"/>
         <source>%1 does not reduce to %2.</source>
         <translation>%1 lässt sich nicht auf %2 reduzieren.</translation>
     </message>
@@ -7020,16 +7131,6 @@
         <translation>geben Sie Gleitkomma-Eingänge</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/normalization.cpp" line="+42"/>
-        <source>statistics over these axes of %1 cannot be built yet</source>
-        <translation>Statistik über diese Achsen von %1 lässt sich noch nicht bauen</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>use axes that lie side by side</source>
-        <translation>nehmen Sie Achsen, die nebeneinander liegen</translation>
-    </message>
-    <message>
         <location filename="../engine/layers/families/spatial.cpp" line="+93"/>
         <source>whole numbers cannot be interpolated</source>
         <translation>ganze Zahlen lassen sich nicht interpolieren</translation>
@@ -7062,7 +7163,7 @@
         <translation>nehmen Sie dieselbe Batch-Größe, oder lassen Sie die des Eingangs offen (null)</translation>
     </message>
     <message>
-        <location filename="../engine/layers/loss_builder.cpp" line="+191"/>
+        <location filename="../engine/layers/loss_builder.cpp" line="+192"/>
         <source>labels of shape %1 cannot be compared with predictions of shape %2</source>
         <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
     </message>
@@ -7536,7 +7637,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/model/layers/multi_head_attention.cpp" line="+38"/>
+        <location filename="../engine/model/layers/multi_head_attention.cpp" line="+55"/>
         <location filename="../engine/model/layers/noise_rules.cpp" line="+42"/>
         <location filename="../engine/model/layers/pooling_rules.cpp" line="+17"/>
         <location filename="../engine/model/layers/spatial_rules.cpp" line="+15"/>
@@ -7668,7 +7769,27 @@
         <translation>Eingang %1; MultiHeadAttention braucht [batch, Positionen, Merkmale]</translation>
     </message>
     <message>
+        <location line="+7"/>
+        <source>attention axis %1 is no axis of %2 between the batch and the features</source>
+        <translation>attention_axes nennt Achse %1, die in %2 nicht zwischen Batch und Merkmalen liegt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>count axes from the batch, which is 0</source>
+        <translation>zählen Sie die Achsen ab dem Batch, der 0 ist</translation>
+    </message>
+    <message>
         <location line="+4"/>
+        <source>inputs %1 and %2 differ along axes without attention</source>
+        <translation>die Eingänge %1 und %2 unterscheiden sich entlang von Achsen ohne Attention</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>only the axes of attention_axes may differ</source>
+        <translation>nur die Achsen aus attention_axes dürfen sich unterscheiden</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>value %1 and key %2 have other numbers of positions</source>
         <translation>value %1 und key %2 haben verschieden viele Positionen</translation>
     </message>
@@ -7678,7 +7799,7 @@
         <translation>value und key gehören Position für Position zusammen</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+6"/>
         <source>attention_mask %1 does not go with %2 queries and %3 keys</source>
         <translation>attention_mask %1 passt nicht zu %2 Abfragen und %3 Schlüsseln</translation>
     </message>
@@ -7688,14 +7809,19 @@
         <translation>geben Sie [Batch, Abfragen, Schlüssel] oder [Batch, Köpfe, Abfragen, Schlüssel]; 1 an einer Stelle steht für alle</translation>
     </message>
     <message>
-        <location line="+102"/>
-        <source>attention_axes is not supported yet</source>
-        <translation>attention_axes wird noch nicht unterstützt</translation>
+        <location line="+106"/>
+        <source>attention_axes is an empty list</source>
+        <translation>attention_axes ist eine leere Liste</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>an axis is listed twice</source>
+        <translation>eine Achse ist zweimal angegeben</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>set attention_axes to null</source>
-        <translation>setzen Sie attention_axes auf null</translation>
+        <source>list each axis of the attention once, or give null</source>
+        <translation>geben Sie jede Achse der Attention einmal an, oder null</translation>
     </message>
     <message>
         <location filename="../engine/model/layers/noise_rules.cpp" line="+21"/>
@@ -8104,27 +8230,12 @@
         <translation>unterbrechen Sie den Kreis</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers.cpp" line="+53"/>
-        <source>inner_optimizer is missing</source>
-        <translation>inner_optimizer fehlt</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location filename="../engine/model/optimizers.cpp" line="+58"/>
         <source>name the optimizer that it wraps</source>
         <translation>nennen Sie den Optimierer, den er umhüllt</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>dynamic loss scaling is not supported yet</source>
-        <translation>dynamische Skalierung des Loss wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor</source>
-        <translation>setzen Sie dynamic auf false und geben Sie initial_scale an, oder geben Sie dem inneren Optimierer einen loss_scale_factor</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location line="+26"/>
         <source>a constant scale needs initial_scale</source>
         <translation>ein fester Faktor braucht initial_scale</translation>
     </message>
@@ -8134,17 +8245,62 @@
         <translation>geben Sie eine Zahl an, etwa 1024</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-24"/>
         <source>its inner optimizer scales the loss as well</source>
         <translation>auch der innere Optimierer skaliert den Loss</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-4"/>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>give one of them a scale</source>
         <translation>geben Sie nur einem von beiden einen Faktor</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+42"/>
+        <source>captured_grads_only is not supported yet</source>
+        <translation>captured_grads_only wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>leave it out: the gradients of all weights are counted</source>
+        <translation>lassen Sie es weg: gezählt werden die Gradienten aller Gewichte</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>there is no argument &apos;%1&apos;</source>
+        <translation>es gibt kein Argument &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>%1 is %2, %3</source>
+        <translation>%1 ist %2, %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give a power of two; an automatic loss scale is one at all times</source>
+        <translation>geben Sie eine Zweierpotenz an; eine automatische Skalierung des Verlusts ist immer eine</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>not a power of two from 1 on</source>
+        <translation>keine Zweierpotenz ab 1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>which changes nothing</source>
+        <translation>was nichts ändert</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>more than max_loss_scaling_factor</source>
+        <translation>mehr als max_loss_scaling_factor</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>an optimizer is a name or an object with class_name and config</source>
         <translation>ein Optimierer ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -8154,7 +8310,7 @@
         <translation>zum Beispiel &quot;rmsprop&quot;</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+28"/>
         <source>optimizer %1 is not supported yet</source>
         <translation>Optimierer %1 wird noch nicht unterstützt</translation>
     </message>
@@ -8174,7 +8330,7 @@
         <translation>geben Sie eine Zweierpotenz an, etwa 1024, oder None</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>%1 takes no schedule of the learning rate</source>
         <translation>%1 nimmt keinen Verlauf der Lernrate</translation>
     </message>
@@ -8194,7 +8350,7 @@
         <translation>setzen Sie eines davon auf None</translation>
     </message>
     <message>
-        <location filename="../engine/model/param.cpp" line="-193"/>
+        <location filename="../engine/model/param.cpp" line="-194"/>
         <source>argument &apos;%1&apos; is %2, which is not %3</source>
         <translation>Argument „%1“ ist %2; erlaubt ist: %3</translation>
     </message>
@@ -8235,6 +8391,11 @@
     </message>
     <message>
         <location line="+12"/>
+        <source>an integer or a list of integers</source>
+        <translation>eine ganze Zahl oder eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>an integer or a list of %1 integers</source>
         <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen</translation>
     </message>
@@ -8490,7 +8651,7 @@
         <translation>„%1“ ist nicht die Nummer einer Epoche</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+28"/>
         <source>the rate of epoch %1 is %2</source>
         <translation>die Lernrate der Epoche %1 ist %2</translation>
     </message>
@@ -9023,14 +9184,14 @@
         <translation>„%1“ ist kein trainiertes Gewicht</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>its optimizer&apos;s loss_scale_factor is not that of the apply before it</source>
         <translation>loss_scale_factor seines Optimierers ist nicht der des apply davor</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>the loss is scaled only once: give every optimizer the same loss_scale_factor</source>
-        <translation>der Loss wird nur einmal skaliert: geben Sie jedem Optimierer denselben</translation>
+        <source>the loss is scaled only once: give every optimizer the same loss_scale_factor and automatic_loss_scaling</source>
+        <translation>der Verlust wird nur einmal skaliert: geben Sie jedem Optimierer denselben loss_scale_factor und dasselbe automatic_loss_scaling</translation>
     </message>
     <message>
         <location line="+6"/>
@@ -9054,12 +9215,12 @@
     </message>
     <message>
         <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+436"/>
+        <location filename="../engine/model/training_plan.cpp" line="+437"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="-237"/>
+        <location filename="../engine/model/training_plan.cpp" line="-238"/>
         <source>the list is empty</source>
         <translation>die Liste ist leer</translation>
     </message>
@@ -9069,7 +9230,7 @@
         <translation>geben Sie eine Zahl an, oder die Epochen, nach denen validiert wird</translation>
     </message>
     <message>
-        <location line="+58"/>
+        <location line="+59"/>
         <location line="+6"/>
         <source>the plan has no such field</source>
         <translation>der Plan hat dieses Feld nicht</translation>
@@ -9166,7 +9327,7 @@
     </message>
     <message>
         <location line="+23"/>
-        <location filename="../engine/training/optimizer_builder.cpp" line="+48"/>
+        <location filename="../engine/training/optimizer_builder.cpp" line="+51"/>
         <source>no optimizer is set</source>
         <translation>kein Optimierer ist gesetzt</translation>
     </message>
@@ -9205,7 +9366,7 @@
         <translation>die Operanden haben verschiedene Typen.</translation>
     </message>
     <message>
-        <location filename="../engine/ops/elementwise.cpp" line="+20"/>
+        <location filename="../engine/ops/elementwise.cpp" line="+21"/>
         <source>has no operand.</source>
         <translation>hat keinen Operanden.</translation>
     </message>
@@ -9216,12 +9377,12 @@
         <translation>braucht %1 Operanden, hat %2.</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+4"/>
         <source>the operands have types %1 and %2.</source>
         <translation>die Operanden haben die Typen %1 und %2.</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+6"/>
         <source>shapes %1 and %2 do not broadcast.</source>
         <translation>die Formen %1 und %2 lassen sich nicht ausweiten.</translation>
     </message>
@@ -9312,8 +9473,8 @@
         <translation>die Zielwerte %1 passen nicht zu den Vorhersagen %2.</translation>
     </message>
     <message>
-        <location filename="../engine/ops/matmul.cpp" line="-19"/>
-        <location line="+15"/>
+        <location filename="../engine/ops/matmul.cpp" line="-18"/>
+        <location line="+14"/>
         <source>a matrix product takes two operands.</source>
         <translation>ein Matrixprodukt hat zwei Operanden.</translation>
     </message>
@@ -9416,14 +9577,9 @@
         <translation>stddev muss mindestens 0 sein.</translation>
     </message>
     <message>
-        <location filename="../engine/ops/reduce.cpp" line="+15"/>
+        <location filename="../engine/ops/reduce.cpp" line="+18"/>
         <source>a reduction takes one operand.</source>
         <translation>eine Reduktion hat einen Operanden.</translation>
-    </message>
-    <message>
-        <location line="+8"/>
-        <source>axes must be rows, cols or all, but it is &apos;%1&apos;.</source>
-        <translation>axes muss rows, cols oder all sein, ist „%1“.</translation>
     </message>
     <message>
         <location filename="../engine/ops/split.cpp" line="-4"/>
@@ -9762,12 +9918,13 @@
         <translation>ein negativer Schritt der Tiles oder ein negativer Halo</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location filename="../engine/compiler/compile.cpp" line="-252"/>
+        <location filename="../engine/program/verify.cpp" line="+3"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../engine/program/verify.cpp" line="+1"/>
         <source>two blocks on one tile: %1</source>
         <translation>zwei Blöcke auf einem Tile: %1</translation>
     </message>
@@ -10295,22 +10452,22 @@
         <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/evaluator.cpp" line="+57"/>
+        <location filename="../engine/runtime/evaluator.cpp" line="+58"/>
         <source>Set training.validation_executable to own.</source>
         <translation>Setzen Sie training.validation_executable auf own.</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+31"/>
+        <source>the executable of the training has no entry %1 for these samples: one is compiled for it.</source>
+        <translation>das Executable des Trainings hat keinen Einstieg %1 für diese Samples: Dafür wird eines kompiliert.</translation>
+    </message>
+    <message>
+        <location line="-32"/>
         <source>no executable is shared: the target is the host&apos;s processor, which loads none.</source>
         <translation>nichts wird geteilt: Ziel ist der Prozessor des Rechners, der kein Executable zu laden hat.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>no executable is shared: there are no validation samples.</source>
-        <translation>nichts wird geteilt: Es gibt keine Beispiele zum Validieren.</translation>
-    </message>
-    <message>
-        <location filename="../engine/runtime/fused_binding.cpp" line="+195"/>
+        <location filename="../engine/runtime/fused_binding.cpp" line="+206"/>
         <source>operation &apos;%1&apos; has no host kernel.</source>
         <translation>Operation „%1“ hat keinen Host-Kernel.</translation>
     </message>
@@ -10320,7 +10477,7 @@
         <translation>Nehmen Sie den Tile-Modus.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/fused_executor.cpp" line="+79"/>
+        <location filename="../engine/runtime/fused_executor.cpp" line="+86"/>
         <source>the predicate of a branch or loop differs between replicas</source>
         <translation>ein Prädikat einer Verzweigung oder Schleife unterscheidet sich zwischen Replikas</translation>
     </message>
@@ -10351,7 +10508,7 @@
         <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/exported.cpp" line="-74"/>
+        <location filename="../engine/runtime/exported.cpp" line="-169"/>
         <source>the field &apos;%1&apos; of the exported executable is &apos;%2&apos;, but &apos;%3&apos; is needed.</source>
         <translation>das Feld „%1“ des exportierten Executables ist „%2“, gebraucht wird „%3“.</translation>
     </message>
@@ -10361,7 +10518,62 @@
         <translation>Exportieren Sie es mit diesem Programm neu.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+16"/>
+        <source>an executable for synthetic data does not read the samples of its callers.</source>
+        <translation>ein Executable für synthetische Daten liest die Samples seiner Aufrufer nicht.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Remove --use_synthetic_data and --synthetic_data_categories.</source>
+        <translation>Entfernen Sie --use_synthetic_data und --synthetic_data_categories.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>there is no entry to export.</source>
+        <translation>es gibt keinen Einstieg zu exportieren.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name at least one of predict, evaluate, train.</source>
+        <translation>Nennen Sie mindestens einen von predict, evaluate, train.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the entry %1 is named twice.</source>
+        <translation>der Einstieg %1 ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 iterations on the device do not fill the pipeline, which takes a multiple of %2 micro-batches.</source>
+        <translation>%1 Durchläufe auf dem Gerät füllen die Pipeline nicht; sie nimmt ein Vielfaches von %2 Micro-Batches.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Give a multiple of %1.</source>
+        <translation>Geben Sie ein Vielfaches von %1.</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>Give one name for each output of predict, in the model&apos;s order.</source>
+        <translation>Geben Sie einen Namen für jede Ausgabe von predict, in der Reihenfolge des Modells.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>two outputs have the same name.</source>
+        <translation>zwei Ausgaben haben denselben Namen.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>there is no entry predict, whose outputs could be named.</source>
+        <translation>es gibt keinen Einstieg predict, dessen Ausgaben benannt werden könnten.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 names are given for %2 outputs.</source>
+        <translation>%1 Namen sind für %2 Ausgaben gegeben.</translation>
+    </message>
+    <message>
+        <location line="+73"/>
         <location filename="../engine/runtime/infer.cpp" line="+16"/>
         <source>there is no checkpoint: the initial weights are used.</source>
         <translation>kein Checkpoint: das sind die ersten Gewichte.</translation>
@@ -10373,7 +10585,12 @@
         <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+28"/>
+        <source>Give a file that `export --to executable` wrote.</source>
+        <translation>Geben Sie eine Datei an, die `export --to executable` geschrieben hat.</translation>
+    </message>
+    <message>
+        <location line="+22"/>
         <source>the exported executable is damaged: %1</source>
         <translation>das exportierte Executable ist beschädigt: %1</translation>
     </message>
@@ -10383,7 +10600,7 @@
         <translation>Exportieren Sie es neu.</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+57"/>
         <source>the file has no array for input &apos;%1&apos;; it has %2.</source>
         <translation>die Datei hat kein Array für die Eingabe „%1“; sie hat %2.</translation>
     </message>
@@ -10393,7 +10610,7 @@
         <translation>Nennen Sie das Array jeder Eingabe wie die Eingabe.</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+6"/>
         <source>a sample of array &apos;%1&apos; has the shape %2, but the input takes %3.</source>
         <translation>ein Beispiel des Arrays „%1“ hat die Form %2, die Eingabe nimmt aber %3.</translation>
     </message>
@@ -10403,7 +10620,7 @@
         <translation>Geben Sie ein Array von Beispielen dieser Form an.</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>array &apos;%1&apos; is %2, but the input takes %3.</source>
         <translation>das Array „%1“ ist %2, die Eingabe nimmt aber %3.</translation>
     </message>
@@ -10423,23 +10640,63 @@
         <translation>Geben Sie für jede Eingabe gleich viele Beispiele an.</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+19"/>
+        <source>no entry reads the array &apos;%1&apos;.</source>
+        <translation>kein Einstieg liest das Array „%1“.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The feeds are %1.</source>
+        <translation>Die Eingaben sind %1.</translation>
+    </message>
+    <message>
+        <location line="+48"/>
+        <source>the %1 samples do not fill an execution, which takes %2.</source>
+        <translation>die %1 Samples füllen keine Ausführung; sie nimmt %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give more samples, or export with a smaller --batch.</source>
+        <translation>Geben Sie mehr Samples, oder exportieren Sie mit kleinerem --batch.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the last %1 samples are not used: an execution takes %2.</source>
+        <translation>die letzten %1 Samples werden nicht verwendet: Eine Ausführung nimmt %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give a multiple of this number.</source>
+        <translation>Geben Sie ein Vielfaches dieser Zahl.</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>the executable has no entry &apos;%1&apos;.</source>
+        <translation>das Executable hat keinen Einstieg „%1“.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Its entries are %1.</source>
+        <translation>Seine Einstiege sind %1.</translation>
+    </message>
+    <message>
+        <location line="-142"/>
         <source>there are no samples.</source>
         <translation>es gibt keine Beispiele.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infer.cpp" line="+67"/>
+        <location filename="../engine/runtime/infer.cpp" line="+83"/>
         <source>predicting</source>
         <translation>das Vorhersagen</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/prediction.cpp" line="+50"/>
+        <location filename="../engine/runtime/prediction.cpp" line="+74"/>
         <source>the prediction of output &apos;%1&apos; is %2.</source>
         <translation>die Vorhersage des Ausgangs „%1“ ist %2.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/runtime/session_parts.cpp" line="+356"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="+365"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -10505,29 +10762,34 @@
         <translation>Nicht versucht, weil ein Tile immer mehr enthält, als es hat: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/run_report.cpp" line="+210"/>
-        <location line="+170"/>
+        <location filename="../engine/runtime/run_report.cpp" line="+254"/>
+        <location line="+174"/>
         <source>the cpu target has no IPU program to report on.</source>
         <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
     </message>
     <message>
-        <location line="-169"/>
+        <location line="-173"/>
         <location filename="../engine/runtime/verify.cpp" line="+19"/>
         <source>Choose an IPU target, such as gc200.</source>
         <translation>Wählen Sie ein IPU-Ziel, etwa gc200.</translation>
     </message>
     <message>
-        <location line="+61"/>
+        <location line="+62"/>
         <source>the report of the run</source>
         <translation>der Bericht des Laufs</translation>
     </message>
     <message>
-        <location line="+109"/>
+        <location line="+112"/>
         <source>Choose an IPU target, such as gc200, or train without --report.</source>
         <translation>Wählen Sie ein IPU-Ziel, etwa gc200, oder trainieren Sie ohne --report.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-280"/>
+        <location line="+92"/>
+        <source>%1 further events of the host were not recorded: a lane keeps the first %2.</source>
+        <translation>%1 weitere Ereignisse des Hosts wurden nicht aufgezeichnet: Eine Spur behält die ersten %2.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/session_parts.cpp" line="-288"/>
         <source>training.validation_split is set as well, to another share, and takes precedence.</source>
         <translation>training.validation_split ist auf einen anderen Anteil gesetzt, und der wird zurückgehalten.</translation>
     </message>
@@ -10636,7 +10898,7 @@
         <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
     </message>
     <message>
-        <location line="+116"/>
+        <location line="+117"/>
         <source>Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, verwenden Sie weniger Replikas oder eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -10651,7 +10913,7 @@
         <translation>Der Fused-Modus (--mode fused) braucht weniger.</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+22"/>
         <source>running the model</source>
         <translation>das Ausführen des Modells</translation>
     </message>
@@ -10681,7 +10943,7 @@
         <translation>Nehmen Sie float32 oder float16.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/exported.cpp" line="-86"/>
+        <location filename="../engine/runtime/exported.cpp" line="-103"/>
         <location filename="../engine/runtime/state.cpp" line="+47"/>
         <source>the checkpoint holds no such weight.</source>
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
@@ -10690,7 +10952,7 @@
         <location line="+1"/>
         <location filename="../engine/runtime/state.cpp" line="+1"/>
         <location line="+6"/>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+253"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+254"/>
         <source>Use a checkpoint of this model, or train from the start.</source>
         <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
     </message>
@@ -10700,18 +10962,33 @@
         <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="+232"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="+278"/>
         <location filename="../engine/runtime/train_parts.cpp" line="+46"/>
         <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/training_steps.cpp" line="+146"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="+29"/>
+        <source>epoch %1: %2 steps in %3 here, %4 on the tiles; loss %5</source>
+        <translation>Epoche %1: %2 Schritte in %3 hier, %4 auf den Tiles; Loss %5</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>epoch %1: %2 steps in %3 here, %4 modelled; loss %5</source>
+        <translation>Epoche %1: %2 Schritte in %3 hier, %4 modelliert; Loss %5</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>, %1 %2</source>
+        <translation>, %1 %2</translation>
+    </message>
+    <message>
+        <location line="+121"/>
         <source>The weights of the last finished step are kept.</source>
         <translation>Die Gewichte des letzten fertigen Schritts bleiben erhalten.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/training_session.cpp" line="+43"/>
+        <location filename="../engine/runtime/training_session.cpp" line="+45"/>
         <source>there was no step to run: the weights in the project do not change.</source>
         <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
     </message>
@@ -10732,16 +11009,16 @@
     </message>
     <message>
         <location line="-15"/>
-        <location line="+137"/>
-        <location line="+43"/>
-        <location line="+135"/>
-        <location filename="../engine/runtime/training_steps.cpp" line="-98"/>
-        <location line="+66"/>
+        <location line="+142"/>
+        <location line="+48"/>
+        <location line="+192"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="-103"/>
+        <location line="+67"/>
         <source>training</source>
         <translation>das Training</translation>
     </message>
     <message>
-        <location line="-314"/>
+        <location line="-381"/>
         <source>Make the model smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie das Modell, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -10756,19 +11033,59 @@
         <translation>Nennen Sie zwei Dateien.</translation>
     </message>
     <message>
-        <location line="+151"/>
+        <location line="+117"/>
+        <source>%1 %2 samples</source>
+        <translation>%1 %2 Beispiele</translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <source>continues a training that was interrupted, after step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+21"/>
         <source>the program was compiled into the cache; nothing runs with PRE_COMPILE.</source>
         <translation>das Programm wurde in den Cache kompiliert; mit PRE_COMPILE läuft nichts.</translation>
     </message>
     <message>
-        <location line="+61"/>
+        <location line="+29"/>
+        <source>learning rate %1 to %2 after step %3 (%4)</source>
+        <translation>Lernrate %1 zu %2 nach Schritt %3 (%4)</translation>
+    </message>
+    <message>
+        <location line="+40"/>
+        <source>only a run in tile mode can stop within a step.</source>
+        <translation>nur ein Lauf im Tile-Modus kann innerhalb eines Schritts anhalten.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Add --mode tile.</source>
+        <translation>Ergänzen Sie --mode tile.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>there is no tile %1: a replica has the tiles 0 to %2.</source>
+        <translation>es gibt kein Tile %1: eine Replik hat die Tiles 0 bis %2.</translation>
+    </message>
+    <message>
+        <location line="+37"/>
         <source>the run makes %1 steps instead of %2, because a weight update takes %3 steps.</source>
         <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+48"/>
         <source>its update made weights that are infinite or not a number.</source>
         <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>the loop of training.loop ended after step %1: its loss was %2</source>
+        <translation>die Schleife von training.loop endete nach Schritt %1: ihr Loss war %2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>generated %1 samples</source>
+        <translation>%1 Beispiele erzeugt</translation>
     </message>
     <message>
         <location filename="../engine/runtime/weight_keeper.cpp" line="-370"/>
@@ -11622,7 +11939,7 @@
         <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
     </message>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="+475"/>
+        <location filename="../views/runs/runs_view.cpp" line="+502"/>
         <source>the report cannot be deleted.</source>
         <translation>der Bericht lässt sich nicht löschen.</translation>
     </message>
@@ -11669,7 +11986,7 @@
         <translation>der Checkpoint ist von einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
     </message>
     <message>
-        <location line="+83"/>
+        <location line="+93"/>
         <source>the command line program cannot be started.</source>
         <translation>das Programm der Kommandozeile lässt sich nicht starten.</translation>
     </message>
@@ -11679,7 +11996,7 @@
         <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="+206"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+211"/>
         <source>Save the project elsewhere to keep the weights.</source>
         <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
     </message>
@@ -11696,7 +12013,7 @@
         <translation>Trainieren Sie es zuerst.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="+50"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+63"/>
         <source>To continue from the weights in the project, use Continue training instead of Run.</source>
         <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
     </message>
@@ -11736,7 +12053,7 @@
         <translation>geben Sie backward_layer dieselbe Klasse, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-211"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-219"/>
         <source>data.inputs names every input: no input is left for the samples (data.x).</source>
         <translation>data.inputs nennt jeden Eingang: für die Beispiele (data.x) bleibt keiner.</translation>
     </message>
@@ -12060,9 +12377,9 @@
         <translation>Lassen Sie die Einstellung weg: Loss und Metriken sind Mittel über die Replikas.</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Use training.optimizer.loss_scale_factor, which stays as it is.</source>
-        <translation>Verwenden Sie training.optimizer.loss_scale_factor; dieser Faktor bleibt unverändert.</translation>
+        <location line="+3"/>
+        <source>Use training.optimizer.loss_scale_factor, with training.optimizer.automatic_loss_scaling.</source>
+        <translation>Verwenden Sie training.optimizer.loss_scale_factor, mit training.optimizer.automatic_loss_scaling.</translation>
     </message>
     <message>
         <location line="+13"/>
@@ -12101,7 +12418,7 @@
         <translation>IDX-Dateien von</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="-114"/>
+        <location filename="../engine/executable/executable.cpp" line="-143"/>
         <source>a weight is missing</source>
         <translation>ein Gewicht fehlt</translation>
     </message>
@@ -12117,17 +12434,27 @@
     </message>
     <message>
         <location line="+2"/>
-        <location line="+16"/>
+        <location line="+13"/>
         <source>a count is not positive</source>
         <translation>eine Anzahl ist nicht positiv</translation>
     </message>
     <message>
-        <location line="-14"/>
+        <location line="-12"/>
         <source>variables are missing</source>
         <translation>Variablen fehlen</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
+        <source>a variable is not in the table</source>
+        <translation>eine Variable steht nicht in der Tabelle</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>a variable has another shape or type</source>
+        <translation>eine Variable hat eine andere Form oder einen anderen Typ</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>a variable has no storage</source>
         <translation>eine Variable hat keinen Speicherplatz</translation>
     </message>
@@ -12137,14 +12464,20 @@
         <translation>der Speicherplatz einer Variablen hat eine andere Form oder einen anderen Typ</translation>
     </message>
     <message>
-        <location line="+12"/>
-        <source>entries belong to no program</source>
-        <translation>Einstiege gehören zu keinem Programm</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="-11"/>
+        <location line="+13"/>
         <source>entries are missing</source>
         <translation>Einstiege fehlen</translation>
+    </message>
+    <message>
+        <location line="-10"/>
+        <source>two entries have one name</source>
+        <translation>zwei Einstiege haben einen Namen</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>entries have other names in the program</source>
+        <translation>Einstiege haben im Programm andere Namen</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -12470,7 +12803,7 @@
         <translation>der Datensatz</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="-137"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="-181"/>
         <source>the data end after %1 of the %2 requested weight updates.</source>
         <translation>die Daten enden nach %1 der %2 verlangten Gewichtsänderungen.</translation>
     </message>
@@ -12501,7 +12834,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+168"/>
+        <location line="+213"/>
         <source>Make the model or the batch smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
     </message>
@@ -12948,7 +13281,7 @@
         <translation>die Formel ist keine von t.</translation>
     </message>
     <message>
-        <location filename="../engine/model/callbacks.cpp" line="+120"/>
+        <location filename="../engine/model/callbacks.cpp" line="+144"/>
         <source>&apos;%1&apos; is not a path below the folder of the project</source>
         <translation>„%1“ ist kein Pfad unterhalb des Ordners des Projekts</translation>
     </message>
@@ -12958,7 +13291,7 @@
         <translation>geben Sie einen relativen Pfad ohne „..“ an</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>&apos;%1&apos; does not end with %2</source>
         <translation>„%1“ endet nicht mit %2</translation>
     </message>
@@ -12978,7 +13311,7 @@
         <translation>geben Sie ein Komma, ein Semikolon oder einen Tabulator an</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location line="+38"/>
         <source>a callback is a name or an object with class_name and config</source>
         <translation>ein Callback ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -12996,6 +13329,16 @@
         <location line="+3"/>
         <source>no callback is named &apos;%1&apos;</source>
         <translation>kein Callback heißt „%1“</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>&apos;%1&apos; is no frequency</source>
+        <translation>&apos;%1&apos; ist keine Häufigkeit</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give &quot;epoch&quot; or a number of micro-batches from 1 on</source>
+        <translation>geben Sie &quot;epoch&quot; oder eine Anzahl von Mikrobatches ab 1 an</translation>
     </message>
     <message>
         <location line="+82"/>
@@ -13063,7 +13406,7 @@
         <translation>geben Sie eine Zahl über 0 an</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+121"/>
+        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+143"/>
         <source>%1 &apos;%2&apos; of %3 characters is no regular expression of at most %4</source>
         <translation>%1 „%2“ mit %3 Zeichen ist kein regulärer Ausdruck von höchstens %4</translation>
     </message>
@@ -13083,7 +13426,7 @@
         <translation>ein Koeffizient braucht einen Zähler und eine Formel von t.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/callbacks.cpp" line="+72"/>
+        <location filename="../engine/runtime/callbacks.cpp" line="+46"/>
         <source>%1 conditioned on metric `%2` which is not available. Available metrics are: %3</source>
         <translation>%1 hängt von der Metrik „%2“ ab, die es nicht gibt. Vorhanden sind: %3</translation>
     </message>
@@ -13093,7 +13436,7 @@
         <translation>Setzen Sie monitor auf eine davon, oder halten Sie Beispiele zur Validierung zurück (training.validation_split).</translation>
     </message>
     <message>
-        <location line="+129"/>
+        <location filename="../engine/runtime/callbacks_files.cpp" line="+30"/>
         <source>%1 leads out of the folder of the project</source>
         <translation>%1 führt aus dem Ordner des Projekts hinaus</translation>
     </message>
@@ -13113,7 +13456,7 @@
         <translation>Wählen Sie einen anderen Namen (%1), oder verschieben Sie die Datei.</translation>
     </message>
     <message>
-        <location line="+56"/>
+        <location line="+10"/>
         <source>the folder cannot be made: %1</source>
         <translation>der Ordner lässt sich nicht anlegen: %1</translation>
     </message>
@@ -13123,7 +13466,12 @@
         <translation>Wählen Sie einen anderen Pfad für den Checkpoint.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session.cpp" line="+110"/>
+        <location line="+89"/>
+        <source>epoch %1 has no validation (training.validation_freq): %2</source>
+        <translation>Epoche %1 hat keine Validierung (training.validation_freq): %2</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/session.cpp" line="+108"/>
         <source>the executable has no such variable.</source>
         <translation>das Executable hat keine solche Variable.</translation>
     </message>
@@ -13149,8 +13497,29 @@
     </message>
     <message>
         <location line="+1"/>
+        <location line="+25"/>
         <source>Give a number of at least 0.</source>
         <translation>Geben Sie eine Zahl ab 0 an.</translation>
+    </message>
+    <message>
+        <location line="-7"/>
+        <source>the host writes no such value.</source>
+        <translation>einen solchen Wert schreibt der Host nicht.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>%1 is out of its range.</source>
+        <translation>%1 liegt außerhalb des erlaubten Bereichs.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give a number from 1e-30 to 1e30.</source>
+        <translation>Geben Sie eine Zahl von 1e-30 bis 1e30 an.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give a number from 0 to 1.</source>
+        <translation>Geben Sie eine Zahl von 0 bis 1 an.</translation>
     </message>
     <message>
         <location filename="../engine/workspace/project_store.cpp" line="+111"/>
@@ -13186,6 +13555,46 @@
         <location line="+52"/>
         <source>the run is not in the project&apos;s list of runs: %1</source>
         <translation>der Lauf steht nicht in der Liste der Läufe des Projekts: %1</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/event_file.cpp" line="+171"/>
+        <source>the events cannot be written.</source>
+        <translation>die Ereignisse können nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Check the folder and the free space.</source>
+        <translation>Prüfen Sie den Ordner und den freien Platz.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/run_state.cpp" line="+23"/>
+        <source>the checkpoint&apos;s state of callbacks and learning rate is damaged.</source>
+        <translation>der Zustand der Callbacks und der Lernrate im Checkpoint ist beschädigt.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use another copy of the checkpoint, or train from the start.</source>
+        <translation>Verwenden Sie eine andere Kopie des Checkpoints, oder trainieren Sie von vorn.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/stop_at.cpp" line="+19"/>
+        <source>this says no place at which a run can stop.</source>
+        <translation>das nennt keine Stelle, an der ein Lauf anhalten kann.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use step=N, superstep=N, write=TILE, nonfinite or above=BOUND; join several with commas.</source>
+        <translation>Nehmen Sie step=N, superstep=N, write=TILE, nonfinite oder above=GRENZE; mehrere mit Kommas.</translation>
+    </message>
+    <message>
+        <location filename="../views/advice/problem_log.cpp" line="+25"/>
+        <source>the data do not fit: the tile has %1 bytes placed, and its limit is %2.</source>
+        <translation>die Daten passen nicht: Auf dem Tile sind %1 Bytes belegt, und seine Grenze ist %2.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Open the project of the report: changes that make it fit are then tried and offered here.</source>
+        <translation>Öffnen Sie das Projekt des Berichts: Änderungen, mit denen es passt, werden dann probiert und hier angeboten.</translation>
     </message>
 </context>
 <context>
@@ -13338,7 +13747,7 @@
 <context>
     <name>tilewright::app::KeysDialog</name>
     <message>
-        <location filename="../app/gui/keys_dialog.cpp" line="+19"/>
+        <location filename="../app/gui/keys_dialog.cpp" line="+20"/>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
@@ -13371,7 +13780,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+320"/>
+        <location filename="../app/gui/main_window.cpp" line="+324"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -13441,7 +13850,7 @@
         <translation>&amp;Einstellungen …</translation>
     </message>
     <message>
-        <location line="+128"/>
+        <location line="+130"/>
         <source>&amp;Run</source>
         <translation>&amp;Starten</translation>
     </message>
@@ -13613,7 +14022,7 @@
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="-102"/>
+        <location filename="../app/gui/main_window.cpp" line="-103"/>
         <location line="+10"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
@@ -13961,7 +14370,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message>
-        <location filename="../app/gui/status_strip.cpp" line="+45"/>
+        <location filename="../app/gui/status_strip.cpp" line="+60"/>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
@@ -14025,12 +14434,17 @@
         <translation>Zeit auf dem Host bisher, ohne Pausen</translation>
     </message>
     <message>
-        <location line="+5"/>
-        <source> · host takes %1 times as long</source>
-        <translation> · Host braucht %1-mal so lange</translation>
+        <location line="+6"/>
+        <source>host %1 ×</source>
+        <translation>Host %1-fach</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+1"/>
+        <source>The host takes %1 times as long as the device.</source>
+        <translation>Der Host braucht %1-mal so lange wie das Gerät.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>%1 goes on in its own process: step %2</source>
         <translation>%1 läuft in einem eigenen Prozess weiter: Schritt %2</translation>
     </message>
@@ -14040,12 +14454,12 @@
         <translation>%1 läuft in einem eigenen Prozess weiter</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>Tilewright uses %1</source>
         <translation>Tilewright braucht %1</translation>
     </message>
     <message>
-        <location line="-19"/>
+        <location line="-23"/>
         <source>step %1 · %2 %3 · %4 here</source>
         <translation>Schritt %1 · %2 %3 · %4 hier</translation>
     </message>
@@ -14278,7 +14692,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CanvasActions</name>
     <message>
-        <location filename="../views/canvas/canvas_actions.cpp" line="+68"/>
+        <location filename="../views/canvas/canvas_actions.cpp" line="+72"/>
         <location line="+22"/>
         <location filename="../views/canvas/canvas_menu.cpp" line="+57"/>
         <location line="+53"/>
@@ -14637,16 +15051,8 @@ ausgerichtet auf %8 B</translation>
             <numerusform>%n Stufen, Arbeit gleich verteilt</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <location line="+2"/>
-        <source>Propose %n stage(s)</source>
-        <translation>
-            <numerusform>%n Stufe vorschlagen</numerusform>
-            <numerusform>%n Stufen vorschlagen</numerusform>
-        </translation>
-    </message>
     <message>
-        <location line="+5"/>
+        <location line="+3"/>
         <source>Show all</source>
         <translation>Alles zeigen</translation>
     </message>
@@ -15839,7 +16245,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Größte Paare von Tiles</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+15"/>
         <source>Traffic</source>
         <translation>Verkehr</translation>
     </message>
@@ -15864,7 +16270,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Bytes je Tile</translation>
     </message>
     <message>
-        <location line="+93"/>
+        <location line="+89"/>
         <source>The report has no bytes by pair of tiles.</source>
         <translation>Der Bericht hat keine Bytes je Paar von Tiles.</translation>
     </message>
@@ -15990,12 +16396,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Tile %1: %2 hinein, %3 hinaus</translation>
     </message>
     <message>
-        <location line="-263"/>
+        <location line="-266"/>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location line="+37"/>
         <source>Step times</source>
         <translation>Schrittdauern</translation>
     </message>
@@ -16029,12 +16435,12 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <location line="+14"/>
-        <location line="+425"/>
+        <location line="+426"/>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
     <message>
-        <location line="-424"/>
+        <location line="-425"/>
         <source>Unit of the time axis</source>
         <translation>Einheit der Zeitachse</translation>
     </message>
@@ -16119,7 +16525,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Dieser Bericht enthält keine Takte je Tile.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+29"/>
         <source>step %1</source>
         <translation>Schritt %1</translation>
     </message>
@@ -16144,7 +16550,7 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 läuft in diesem Ablauf nicht, daher gibt es keine Marke.</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="-271"/>
+        <location filename="../views/execution/execution_view.cpp" line="-272"/>
         <source>The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows which data do not fit.</source>
         <translation>Das Programm passt nicht auf seine Tiles, also gibt es keinen Ablauf, und nichts lief. Der Speicher zeigt, was im Weg ist.</translation>
     </message>
@@ -16159,7 +16565,7 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 von %2 Ereignissen gehören zu %3</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="+291"/>
+        <location filename="../views/execution/execution_view.cpp" line="+292"/>
         <source>Event</source>
         <translation>Ereignis</translation>
     </message>
@@ -16179,7 +16585,7 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 von %2 Ereignissen haben „%3“ im Namen</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="-418"/>
+        <location filename="../views/execution/execution_view.cpp" line="-419"/>
         <source>Find steps</source>
         <translation>Schritte suchen</translation>
     </message>
@@ -16327,7 +16733,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InsightCard</name>
     <message>
-        <location filename="../views/insights/insight_card.cpp" line="+39"/>
+        <location filename="../views/insights/insight_card.cpp" line="+56"/>
         <source>suppressed</source>
         <translation>unterdrückt</translation>
     </message>
@@ -16342,12 +16748,17 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeigt es in seiner Ansicht</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+1"/>
+        <source>Gain: %1</source>
+        <translation>Gewinn: %1</translation>
+    </message>
+    <message>
+        <location line="+8"/>
         <source>Suppressed: %1</source>
         <translation>Unterdrückt: %1</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+20"/>
         <source>Apply</source>
         <translation>Anwenden</translation>
     </message>
@@ -16401,11 +16812,16 @@ ausgerichtet auf %8 B</translation>
         <source>Suppress</source>
         <translation>Unterdrücken</translation>
     </message>
+    <message>
+        <location line="+67"/>
+        <source>%1 (can be undone)</source>
+        <translation>%1 (lässt sich rückgängig machen)</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::InsightsView</name>
     <message>
-        <location filename="../views/insights/insights_view.cpp" line="+114"/>
+        <location filename="../views/insights/insights_view.cpp" line="+52"/>
         <location line="+170"/>
         <source>Show suppressed</source>
         <translation>Unterdrückte zeigen</translation>
@@ -16426,7 +16842,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Unterdrückte zeigen (%1)</translation>
     </message>
     <message>
-        <location line="+37"/>
+        <location line="+45"/>
         <source>No rule found anything worth changing.</source>
         <translation>Keine Regel fand etwas, das zu ändern sich lohnte.</translation>
     </message>
@@ -16441,12 +16857,22 @@ ausgerichtet auf %8 B</translation>
         <translation>Seit der Vergleichsbasis behoben</translation>
     </message>
     <message>
-        <location line="+120"/>
+        <location filename="../views/insights/insights_changes.cpp" line="+101"/>
         <source>Open the project to apply its change.</source>
         <translation>Öffnen Sie das Projekt, um die Änderung anzuwenden.</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+3"/>
+        <source>Tried by compiles when the report was written; open its project to apply one:</source>
+        <translation>Beim Schreiben des Berichts durch Kompilieren probiert; öffnen Sie sein Projekt, um eine anzuwenden:</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>Each of these was tried by a compile; Apply makes the first change:</source>
+        <translation>Jede davon wurde durch Kompilieren probiert; Anwenden nimmt die erste:</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>The project already has this change; compile to see its effect.</source>
         <translation>Das Projekt hat diese Änderung schon; kompilieren Sie, um ihre Wirkung zu sehen.</translation>
     </message>
@@ -16462,7 +16888,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Diese Änderung wird abgelehnt: %1</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location line="+33"/>
         <source>Apply: %1</source>
         <translation>Anwenden: %1</translation>
     </message>
@@ -16472,12 +16898,12 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 angewendet. Kompilieren zeigt, was es bringt; Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location filename="../views/insights/insights_view.cpp" line="+45"/>
         <source>Suppressions are kept in the project: open it first.</source>
         <translation>Unterdrückungen stehen im Projekt: Öffnen Sie es zuerst.</translation>
     </message>
     <message>
-        <location line="+44"/>
+        <location line="+37"/>
         <source>%1 of %2 insights concern %3</source>
         <translation>%1 von %2 Hinweisen betreffen %3</translation>
     </message>
@@ -16542,17 +16968,17 @@ ausgerichtet auf %8 B</translation>
         <translation>Beleg</translation>
     </message>
     <message>
-        <location line="-146"/>
+        <location filename="../views/insights/insights_changes.cpp" line="-60"/>
         <source>The project has changed since: compile it to update the advice.</source>
         <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
     </message>
     <message>
-        <location line="-194"/>
+        <location filename="../views/insights/insights_view.cpp" line="-193"/>
         <source>No report yet: insights come with a compile</source>
         <translation>Noch kein Bericht: Hinweise kommen mit dem Kompilieren</translation>
     </message>
     <message>
-        <location line="+195"/>
+        <location filename="../views/insights/insights_changes.cpp" line="+1"/>
         <source>Trying changes that make it fit …</source>
         <translation>Es wird probiert, womit es passen würde …</translation>
     </message>
@@ -16562,12 +16988,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Keine der probierten Zahlen von Tiles, Speicheranteile, Batch-Größen oder Pipeline-Stufen macht es passend.</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source>Tried by compiles; Apply makes the first change:</source>
-        <translation>Durch Kompilieren probiert; Anwenden macht die erste Änderung:</translation>
-    </message>
-    <message>
-        <location line="+11"/>
+        <location line="+15"/>
         <source>Trying it …</source>
         <translation>Wird probiert …</translation>
     </message>
@@ -16577,7 +16998,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Kein Wert dieser Art passt zu Daten und Plan, wie sie sind.</translation>
     </message>
     <message>
-        <location line="-299"/>
+        <location filename="../views/insights/insights_view.cpp" line="-84"/>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
@@ -16587,12 +17008,17 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeigt oder verbirgt, was IPUs und Tiles benutzen und was am meisten davon nimmt</translation>
     </message>
     <message>
-        <location line="+265"/>
+        <location filename="../views/insights/insights_changes.cpp" line="-41"/>
         <source>No setting of the project changes this by itself.</source>
         <translation>Keine Einstellung des Projekts ändert das allein.</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location line="+8"/>
+        <source>Open the project of this report: changes that make it fit are then tried and offered here.</source>
+        <translation>Öffnen Sie das Projekt dieses Berichts: Änderungen, mit denen es passt, werden dann probiert und hier angeboten.</translation>
+    </message>
+    <message>
+        <location line="+37"/>
         <source>Tried by compiles, without a gain:</source>
         <translation>Durch Kompilieren erprobt, ohne Gewinn:</translation>
     </message>
@@ -16782,7 +17208,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::LanesWidget</name>
     <message>
-        <location filename="../views/time/lanes_widget.cpp" line="+30"/>
+        <location filename="../views/time/lanes_widget.cpp" line="+29"/>
         <source>Lanes of events over time</source>
         <translation>Spuren der Ereignisse über der Zeit</translation>
     </message>
@@ -16822,7 +17248,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Rand einer Spur ziehen	ihre Höhe</translation>
     </message>
     <message>
-        <location line="+246"/>
+        <location line="+33"/>
         <source>%1: mean %2, at most %3 %4</source>
         <translation>%1: im Mittel %2, höchstens %3 %4</translation>
     </message>
@@ -16885,7 +17311,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Die ganze Zeit zeigen</translation>
     </message>
     <message numerus="yes">
-        <location line="-495"/>
+        <location line="-282"/>
         <source>%Ln more lane(s)</source>
         <translation>
             <numerusform>%Ln weitere Spur</numerusform>
@@ -17265,7 +17691,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::LogView</name>
     <message>
-        <location filename="../views/log/log_view.cpp" line="+55"/>
+        <location filename="../views/log/log_view.cpp" line="+65"/>
         <source>Log of the report</source>
         <translation>Protokoll des Berichts</translation>
     </message>
@@ -17320,7 +17746,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Meldung</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+18"/>
         <source>This report holds no log</source>
         <translation>Dieser Bericht enthält kein Protokoll</translation>
     </message>
@@ -17511,7 +17937,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryControls</name>
     <message>
-        <location filename="../views/memory/memory_controls.cpp" line="+53"/>
+        <location filename="../views/memory/memory_controls.cpp" line="+54"/>
         <source>0-63, ipu1, &gt;600k, worst</source>
         <translation>0-63, ipu1, &gt;600k, worst</translation>
     </message>
@@ -17526,7 +17952,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tiles</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+77"/>
         <source>the whole program</source>
         <translation>das ganze Programm</translation>
     </message>
@@ -17551,7 +17977,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>gesendete Bytes</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-77"/>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
@@ -17607,16 +18033,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+16"/>
+        <location line="+53"/>
         <source>Gaps</source>
         <translation>Lücken</translation>
     </message>
     <message>
-        <location line="+0"/>
-        <source>Count gaps too: the bytes placed, which decide whether a tile fits (G)</source>
-        <translation>Auch Lücken zählen: die belegten Bytes, die entscheiden, ob ein Tile passt (G)</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="-51"/>
         <source>Limit</source>
         <translation>Grenze</translation>
     </message>
@@ -17636,7 +18058,22 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Unterschiede zu dem Bericht zeigen, mit dem dieser verglichen wird</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+50"/>
+        <source>Gaps (+%1)</source>
+        <translation>Lücken (+%1)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>On: the bytes placed, gaps included, which decide whether a tile fits. Off: the bytes used (G).</source>
+        <translation>Ein: die belegten Bytes mit Lücken, die entscheiden, ob ein Tile passt. Aus: die benutzten Bytes (G).</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Gaps add %1 on the worst tile.</source>
+        <translation>Lücken ergeben auf dem vollsten Tile %1 mehr.</translation>
+    </message>
+    <message>
+        <location line="+8"/>
         <source>all</source>
         <translation>alle</translation>
     </message>
@@ -17666,22 +18103,17 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <location line="+11"/>
         <location line="+1"/>
-        <location line="+316"/>
+        <location line="+317"/>
         <source>Memory used by IPU</source>
         <translation>Benutzter Speicher je IPU</translation>
     </message>
     <message>
-        <location line="-301"/>
+        <location line="-302"/>
         <source>Gaps</source>
         <translation>Lücken</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Count gaps too: the bytes placed on each tile, which decide whether it fits</source>
-        <translation>Auch Lücken zählen: die auf jedem Tile belegten Bytes, die entscheiden, ob es passt</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location line="+6"/>
         <source>Click a bar or draw a box to select its tiles everywhere; with Ctrl they are added.</source>
         <translation>Klicken Sie auf einen Balken oder ziehen Sie über mehrere, um ihre Tiles überall auszuwählen; mit Strg kommen sie hinzu.</translation>
     </message>
@@ -17743,7 +18175,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Es gibt nichts dergleichen.</translation>
     </message>
     <message>
-        <location line="+76"/>
+        <location line="-219"/>
+        <source>On: the bytes placed on each tile, gaps included, which decide whether it fits. Off: the bytes used.</source>
+        <translation>Ein: die belegten Bytes jedes Tiles mit Lücken, die entscheiden, ob es passt. Aus: die benutzten Bytes.</translation>
+    </message>
+    <message>
+        <location line="+295"/>
         <source>From bytes</source>
         <translation>Ab Bytes</translation>
     </message>
@@ -17761,7 +18198,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryWidget</name>
     <message>
-        <location filename="../views/memory/memory_widget.cpp" line="+242"/>
+        <location filename="../views/memory/memory_widget.cpp" line="+246"/>
         <source>%1 has no bytes on the tiles of this report.</source>
         <translation>%1 hat auf den Tiles dieses Berichts keine Bytes.</translation>
     </message>
@@ -17801,6 +18238,16 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1 ändert keinen Speicher und hat daher keinen Liveness-Schritt; die Bilder bleiben bei Schritt %2.</translation>
     </message>
     <message>
+        <location line="+9"/>
+        <source>moment: the peak, liveness step %1</source>
+        <translation>Zeitpunkt: die Spitze, Liveness-Schritt %1</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>the tiles show the whole program, no single moment: choose &quot;%1&quot; for liveness step %2</source>
+        <translation>die Tiles zeigen das ganze Programm, keinen einzelnen Zeitpunkt: Für Liveness-Schritt %2 wählen Sie „%1“</translation>
+    </message>
+    <message>
         <location filename="../views/memory/memory_widget_state.cpp" line="+17"/>
         <source>tiles</source>
         <translation>Tiles</translation>
@@ -17816,7 +18263,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>gezeigte Bytes</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_widget_build.cpp" line="+46"/>
+        <location filename="../views/memory/memory_widget_build.cpp" line="+48"/>
         <source>What to change</source>
         <translation>Was zu ändern wäre</translation>
     </message>
@@ -17836,7 +18283,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tiles je Schritt</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+16"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -17871,7 +18318,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <location line="-49"/>
+        <location line="-51"/>
         <source>Pictures of the memory</source>
         <translation>Bilder des Speichers</translation>
     </message>
@@ -18245,8 +18692,24 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>Reading the operations…</source>
         <translation>Die Operationen werden gelesen…</translation>
     </message>
+    <message numerus="yes">
+        <location line="+83"/>
+        <source>%Ln operation(s)</source>
+        <translation>
+            <numerusform>%Ln Operationen</numerusform>
+            <numerusform>%Ln Operationen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%1 of %Ln operation(s)</source>
+        <translation>
+            <numerusform>%1 von %Ln Operationen</numerusform>
+            <numerusform>%1 von %Ln Operationen</numerusform>
+        </translation>
+    </message>
     <message>
-        <location line="+112"/>
+        <location line="+33"/>
         <source>Chosen:</source>
         <translation>Gewählt:</translation>
     </message>
@@ -18256,17 +18719,17 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Gezeigt:</translation>
     </message>
     <message>
-        <location line="+112"/>
+        <location line="+12"/>
+        <source>%1: %2, bound by %3 (%4)</source>
+        <translation>%1: %2, begrenzt durch %3 (%4)</translation>
+    </message>
+    <message>
+        <location line="+101"/>
         <source>%1 of %2 operations belong to %3</source>
         <translation>%1 von %2 Operationen gehören zu %3</translation>
     </message>
     <message>
-        <location line="-101"/>
-        <source>%1: %2 of a step, %3, bound by %4 (%5)</source>
-        <translation>%1: %2 eines Schritts, %3, begrenzt durch %4 (%5)</translation>
-    </message>
-    <message>
-        <location line="-30"/>
+        <location line="-132"/>
         <source>Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.</source>
         <translation>Flächen, Roofline, Phasen und Pläne sind die des gezeigten Berichts; %1 steht in der Tabelle.</translation>
     </message>
@@ -18276,7 +18739,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Operationen</translation>
     </message>
     <message>
-        <location line="-197"/>
+        <location line="-202"/>
         <source>By tile</source>
         <translation>Nach Tiles</translation>
     </message>
@@ -18284,7 +18747,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::OutlineTree</name>
     <message>
-        <location filename="../views/outline/outline_tree.cpp" line="+28"/>
+        <location filename="../views/outline/outline_tree.cpp" line="+30"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -18549,7 +19012,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::PhaseBar</name>
     <message>
-        <location filename="../views/execution/execution_panel.cpp" line="-131"/>
+        <location filename="../views/execution/execution_panel.cpp" line="-134"/>
         <source>Cycles by phase</source>
         <translation>Takte nach Phase</translation>
     </message>
@@ -18710,7 +19173,12 @@ Argumente: %2</translation>
         <translation>%1 weitere werden nicht gezeigt.</translation>
     </message>
     <message>
-        <location line="+62"/>
+        <location line="+15"/>
+        <source>Tried by compiles when the report was written; open its project to apply one:</source>
+        <translation>Beim Schreiben des Berichts durch Kompilieren probiert; öffnen Sie sein Projekt, um eine anzuwenden:</translation>
+    </message>
+    <message>
+        <location line="+55"/>
         <source>Severity</source>
         <translation>Schwere</translation>
     </message>
@@ -18797,8 +19265,24 @@ Argumente: %2</translation>
         <source>No report yet: the program comes with a compile</source>
         <translation>Noch kein Bericht: Das Programm kommt mit dem Kompilieren</translation>
     </message>
+    <message numerus="yes">
+        <location line="+42"/>
+        <source>%Ln program step(s)</source>
+        <translation>
+            <numerusform>%Ln Programmschritte</numerusform>
+            <numerusform>%Ln Programmschritte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%1 of %Ln program step(s)</source>
+        <translation>
+            <numerusform>%1 von %Ln Programmschritten</numerusform>
+            <numerusform>%1 von %Ln Programmschritten</numerusform>
+        </translation>
+    </message>
     <message>
-        <location line="+93"/>
+        <location line="+55"/>
         <source>%1 of %2 program steps belong to %3</source>
         <translation>%1 von %2 Programmschritten gehören zu %3</translation>
     </message>
@@ -18996,6 +19480,44 @@ Argumente: %2</translation>
         <location line="+1"/>
         <source>%1 shown; arrows move %2</source>
         <translation>%1 gezeigt; Pfeile bewegen %2</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::RateControl</name>
+    <message>
+        <location filename="../views/training/rate_control.cpp" line="+26"/>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Learning rate of the run</source>
+        <translation>Lernrate des Laufs</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Set</source>
+        <translation>Setzen</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Sets the learning rate for the steps that follow. Nothing is compiled, and the report&apos;s log records the change.</source>
+        <translation>Setzt die Lernrate für die folgenden Schritte. Nichts wird kompiliert, und das Protokoll des Berichts hält die Änderung fest.</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>A schedule computes the learning rate on the device.</source>
+        <translation>Ein Zeitplan berechnet die Lernrate auf dem Gerät.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>by schedule</source>
+        <translation>nach Zeitplan</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>now %1, from the next step %2</source>
+        <translation>jetzt %1, ab dem nächsten Schritt %2</translation>
     </message>
 </context>
 <context>
@@ -19211,7 +19733,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::RunsView</name>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="-367"/>
+        <location filename="../views/runs/runs_view.cpp" line="-390"/>
         <source>Differences only</source>
         <translation>Nur Unterschiede</translation>
     </message>
@@ -19222,23 +19744,23 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+3"/>
-        <location line="+90"/>
+        <location line="+98"/>
         <source>Open report…</source>
         <translation>Bericht öffnen…</translation>
     </message>
     <message>
-        <location line="-89"/>
+        <location line="-97"/>
         <source>Adds a report from elsewhere to the list</source>
         <translation>Fügt der Liste einen Bericht von anderswo hinzu</translation>
     </message>
     <message>
         <location line="+4"/>
-        <location line="+378"/>
+        <location line="+401"/>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <location line="-347"/>
+        <location line="-362"/>
         <location line="+55"/>
         <source>Open report</source>
         <translation>Bericht öffnen</translation>
@@ -19260,7 +19782,7 @@ Argumente: %2</translation>
         <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
     </message>
     <message>
-        <location line="+173"/>
+        <location line="+188"/>
         <source>%1 is running</source>
         <translation>%1 läuft</translation>
     </message>
@@ -19487,7 +20009,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::SiliconPanel</name>
     <message>
-        <location filename="../views/inspector/silicon_panel.cpp" line="+38"/>
+        <location filename="../views/inspector/silicon_panel.cpp" line="+39"/>
         <source>What the layer takes</source>
         <translation>Was die Schicht braucht</translation>
     </message>
@@ -19535,11 +20057,6 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="-67"/>
-        <source>, %1 of a step</source>
-        <translation>, %1 eines Schritts</translation>
-    </message>
-    <message>
-        <location line="+1"/>
         <source>Cycles</source>
         <translation>Takte</translation>
     </message>
@@ -19549,7 +20066,7 @@ Argumente: %2</translation>
         <translation>%1, vom Planer geschätzt</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Tiles</source>
         <translation>Tiles</translation>
     </message>
@@ -19641,12 +20158,7 @@ Argumente: %2</translation>
         <translation>Variablen (%1)</translation>
     </message>
     <message>
-        <location line="-83"/>
-        <source>%1 a step%2, %3</source>
-        <translation>%1 je Schritt%2, %3</translation>
-    </message>
-    <message>
-        <location line="+10"/>
+        <location line="-73"/>
         <source>%1 always, %2 in turn</source>
         <translation>%1 immer, %2 im Wechsel</translation>
     </message>
@@ -20248,7 +20760,17 @@ Argumente: %2</translation>
         <translation>%1 von %2 Schritten</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+17"/>
+        <source>all</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <location line="+18"/>
         <source>all time</source>
         <translation>alle Zeit</translation>
     </message>
@@ -20279,7 +20801,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::TimeRuler</name>
     <message>
-        <location filename="../views/time/time_overview.cpp" line="-199"/>
+        <location filename="../views/time/time_overview.cpp" line="-216"/>
         <source>Time ruler</source>
         <translation>Zeitlineal</translation>
     </message>
@@ -20312,12 +20834,12 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::TrainingView</name>
     <message>
-        <location filename="../views/training/training_view.cpp" line="+130"/>
+        <location filename="../views/training/training_view.cpp" line="+133"/>
         <source>Progress of the run</source>
         <translation>Fortschritt des Laufs</translation>
     </message>
     <message>
-        <location line="+57"/>
+        <location line="+63"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
@@ -20378,7 +20900,7 @@ Argumente: %2</translation>
         <translation>Alles bis zum neuesten Schritt im Blick behalten (F)</translation>
     </message>
     <message>
-        <location line="+87"/>
+        <location line="+90"/>
         <source>No run yet. Open a project and run it, or open a report of a run.</source>
         <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
     </message>
@@ -20408,7 +20930,7 @@ Argumente: %2</translation>
         <translation>Das Projekt hat sich seit diesem Lauf geändert.</translation>
     </message>
     <message>
-        <location line="+52"/>
+        <location line="+53"/>
         <source>epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -20433,12 +20955,12 @@ Argumente: %2</translation>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
     <message>
-        <location line="-244"/>
+        <location line="-248"/>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
     <message>
-        <location line="+142"/>
+        <location line="+145"/>
         <source>The project holds trained weights; their run left no report.</source>
         <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
     </message>
@@ -20466,7 +20988,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::Treemap</name>
     <message>
-        <location filename="../views/operations/treemap.cpp" line="+168"/>
+        <location filename="../views/operations/treemap.cpp" line="+185"/>
         <source>No cycles to show</source>
         <translation>Keine Takte zu zeigen</translation>
     </message>
@@ -20510,12 +21032,12 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ValuesPane</name>
     <message>
-        <location filename="../views/memory/values_pane.cpp" line="+34"/>
+        <location filename="../views/memory/values_pane.cpp" line="+40"/>
         <source>Values on the tile</source>
         <translation>Werte auf dem Tile</translation>
     </message>
     <message>
-        <location line="+54"/>
+        <location line="+55"/>
         <source>Train in tile mode and pause: then every variable on the chosen tile is read here, byte by byte. In fused mode tiles hold no bytes of their own.</source>
         <translation>Trainieren Sie im Tile-Modus und halten Sie an: Dann wird hier jede Variable des gewählten Tiles Byte für Byte gelesen. Im Fused-Modus haben Tiles keine eigenen Bytes.</translation>
     </message>
@@ -20604,7 +21126,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-215"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-225"/>
         <source>Compiled: the model fits.</source>
         <translation>Kompiliert: Das Modell passt.</translation>
     </message>
@@ -20662,7 +21184,7 @@ Argumente: %2</translation>
         <translation>„%1“ ist keine Zahl.</translation>
     </message>
     <message>
-        <location filename="../views/common/table_pane.cpp" line="+92"/>
+        <location filename="../views/common/table_pane.cpp" line="+93"/>
         <source>Filter: words, -not, a,b, column&gt;value, /pattern/</source>
         <translation>Filter: Wörter, -nicht, a,b, Spalte&gt;Wert, /Muster/</translation>
     </message>
@@ -20672,7 +21194,7 @@ Argumente: %2</translation>
         <translation>Filter von %1</translation>
     </message>
     <message>
-        <location line="+205"/>
+        <location line="+217"/>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -20719,34 +21241,34 @@ Argumente: %2</translation>
         <location filename="../views/data/data_view.cpp" line="+60"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+158"/>
         <location filename="../views/outline/project_lines.cpp" line="+56"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+267"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+261"/>
         <location filename="../views/training/config_card.cpp" line="-27"/>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="+468"/>
+        <location filename="../views/execution/execution_view.cpp" line="+469"/>
         <location filename="../views/summary/summary_facts.cpp" line="-4"/>
         <source>Execution</source>
         <translation>Ausführung</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+18"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+20"/>
         <source>tile %1 of IPU %2</source>
         <translation>Tile %1 von IPU %2</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+9"/>
+        <source>On IPU %1 alone it is %2 of a step.</source>
+        <translation>Auf IPU %1 allein sind es %2 eines Schritts.</translation>
+    </message>
+    <message>
+        <location line="+60"/>
         <source>Cause: %1. </source>
         <translation>Ursache: %1. </translation>
     </message>
     <message>
-        <location line="+5"/>
-        <source>Largest there: %1.</source>
-        <translation>Am größten dort: %1.</translation>
-    </message>
-    <message>
-        <location line="+12"/>
+        <location line="+18"/>
         <source>The executable region of %1 has only %2 left</source>
         <translation>Im Codebereich von %1 sind nur noch %2 frei</translation>
     </message>
@@ -20761,12 +21283,7 @@ Argumente: %2</translation>
         <translation>An seiner Spitze (Liveness-Schritt %1) sind auf %2 %3 live</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Largest of it: %1.</source>
-        <translation>Am größten davon: %1.</translation>
-    </message>
-    <message>
-        <location line="+5"/>
+        <location line="+6"/>
         <source>Code takes %1 of what %2 always holds</source>
         <translation>Code nimmt %1 dessen ein, was %2 immer enthält</translation>
     </message>
@@ -20794,17 +21311,12 @@ Argumente: %2</translation>
         <translation>%1 ist ungleichmäßig: Ihre Tiles sind %2 so beschäftigt wie das langsamste</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+9"/>
         <source>%1 uses %2 of %3 tiles</source>
         <translation>%1 benutzt %2 von %3 Tiles</translation>
     </message>
     <message>
-        <location line="+9"/>
-        <source>Bound by exchange: moving data takes %1 of a step, more than computing</source>
-        <translation>Durch Austausch begrenzt: Daten zu bewegen nimmt %1 eines Schritts, mehr als das Rechnen</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+10"/>
         <source>IPU %1 exchanges for %2 and computes for %3.</source>
         <translation>IPU %1 tauscht %2 lang aus und rechnet %3 lang.</translation>
     </message>
@@ -20814,17 +21326,61 @@ Argumente: %2</translation>
         <translation> Das meiste davon: %1, %2.</translation>
     </message>
     <message>
-        <location line="+24"/>
-        <source>Barriers take %1 of a step</source>
-        <translation>Barrieren nehmen %1 eines Schritts</translation>
+        <location line="-67"/>
+        <source>%1 are left. </source>
+        <translation>%1 sind frei. </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+46"/>
+        <source>It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
+        <translation>
+            <numerusform>Das kostet %1. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
+            <numerusform>Das kostet %1. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+9"/>
+        <source>It takes %1 (%2, %Ln execution(s)) while the other tiles wait.</source>
+        <translation>
+            <numerusform>Das kostet %1 (%2, %Ln Ausführungen), während die anderen Tiles warten.</numerusform>
+            <numerusform>Das kostet %1 (%2, %Ln Ausführungen), während die anderen Tiles warten.</numerusform>
+        </translation>
     </message>
     <message>
-        <location line="+16"/>
-        <source>Transfers from and to the host take %1 of a step</source>
-        <translation>Übertragungen vom und zum Host nehmen %1 eines Schritts</translation>
+        <location line="+7"/>
+        <source>Bound by exchange: moving data takes %1, more than computing</source>
+        <translation>Begrenzt durch Austausch: Daten zu bewegen kostet %1, mehr als das Rechnen</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+13"/>
+        <source>Exchange takes %1</source>
+        <translation>Austausch kostet %1</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>Tiles wait for slower tiles: %1</source>
+        <translation>Tiles warten auf langsamere Tiles: %1</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>Barriers take %1</source>
+        <translation>Barrieren kosten %1</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+12"/>
+        <source>They run %Ln time(s) and pay %1 of sync each: %2.</source>
+        <translation>
+            <numerusform>Sie laufen %Ln-mal und zahlen jedes Mal %1 für Sync: %2.</numerusform>
+            <numerusform>Sie laufen %Ln-mal und zahlen jedes Mal %1 für Sync: %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Transfers from and to the host take %1</source>
+        <translation>Übertragungen vom und zum Host kosten %1</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>The program is started for every single step</source>
         <translation>Das Programm wird für jeden einzelnen Schritt gestartet</translation>
     </message>
@@ -20843,8 +21399,13 @@ Argumente: %2</translation>
         <source>%1 takes %2 times what its arithmetic needs</source>
         <translation>%1 dauert %2-mal so lange, wie sein Rechnen braucht</translation>
     </message>
+    <message>
+        <location line="+2"/>
+        <source>Estimated %1, ideally %2; it is %3.</source>
+        <translation>Geschätzt %1, im Idealfall %2; das sind %3.</translation>
+    </message>
     <message numerus="yes">
-        <location line="+12"/>
+        <location line="+10"/>
         <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time.</source>
         <translation>
             <numerusform>Mit %Ln Stufe sind alle Blasen zusammen %1 der Zeit der Pipeline.</numerusform>
@@ -20862,13 +21423,12 @@ Argumente: %2</translation>
         <translation>Stufe %1 ist die langsamste: Die anderen warten auf sie</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_text.cpp" line="+35"/>
+        <location filename="../views/wording/insight_text.cpp" line="+36"/>
         <source>The report holds no figures for it.</source>
         <translation>Der Bericht hat keine Zahlen dazu.</translation>
     </message>
     <message>
-        <location filename="../views/execution/pipeline_layout.cpp" line="+221"/>
-        <location line="+3"/>
+        <location filename="../views/execution/pipeline_layout.cpp" line="+245"/>
         <location filename="../views/figures/run_choices.cpp" line="+27"/>
         <location filename="../views/insights/memory_ranks.cpp" line="+143"/>
         <location line="+97"/>
@@ -20881,10 +21441,11 @@ Argumente: %2</translation>
         <translation>IPU %1</translation>
     </message>
     <message>
-        <location line="-3"/>
+        <location line="-40"/>
         <location filename="../views/inspector/describe_program.cpp" line="+195"/>
         <location filename="../views/session/selection.cpp" line="+1"/>
         <location filename="../views/wording/insight_text.cpp" line="+3"/>
+        <location filename="../views/wording/stage_words.cpp" line="+16"/>
         <source>Stage %1</source>
         <translation>Stufe %1</translation>
     </message>
@@ -20907,27 +21468,32 @@ Argumente: %2</translation>
         <translation>Hinweis „%1“</translation>
     </message>
     <message>
-        <location line="+104"/>
+        <location line="+102"/>
+        <source>the schedule of one weight update, an upper bound</source>
+        <translation>der Ablauf einer Gewichtsaktualisierung, eine obere Schranke</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>up to %1, %2 of a step</source>
         <translation>bis zu %1, %2 eines Schritts</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
         <source>up to %1</source>
         <translation>bis zu %1</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-5"/>
         <source>%1 too much on the worst tile</source>
         <translation>%1 zu viel auf dem vollsten Tile</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+0"/>
         <source>up to %1 on the worst tile</source>
         <translation>bis zu %1 auf dem vollsten Tile</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="+70"/>
+        <location filename="../views/program/program_describe.cpp" line="+69"/>
         <source>%1 (modelled)</source>
         <translation>%1 (modelliert)</translation>
     </message>
@@ -20988,7 +21554,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="+1"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-28"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
-        <location filename="../views/runs/compare_reports.cpp" line="+346"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+348"/>
         <location filename="../views/summary/summary_facts.cpp" line="-45"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
@@ -21118,7 +21684,7 @@ Argumente: %2</translation>
         <translation>Trap</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="+93"/>
+        <location filename="../views/program/program_describe.cpp" line="+94"/>
         <location filename="../views/wording/labels.cpp" line="+2"/>
         <source>Function</source>
         <translation>Funktion</translation>
@@ -21181,7 +21747,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/inspector/describe_program.cpp" line="-59"/>
         <location line="+151"/>
-        <location filename="../views/operations/op_columns.cpp" line="+168"/>
+        <location filename="../views/operations/op_columns.cpp" line="+171"/>
         <location line="+2"/>
         <location filename="../views/runs/compare_reports.cpp" line="+2"/>
         <location filename="../views/summary/summary_facts.cpp" line="+23"/>
@@ -21308,7 +21874,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/console/console_text.cpp" line="+23"/>
-        <location filename="../views/log/log_view.cpp" line="-118"/>
+        <location filename="../views/log/log_view.cpp" line="-122"/>
         <location filename="../views/problems/problem_text.cpp" line="+28"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Error</source>
@@ -21329,18 +21895,18 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/session/view.cpp" line="+136"/>
-        <location filename="../views/summary/summary_text.cpp" line="+74"/>
+        <location filename="../views/session/view.cpp" line="+137"/>
+        <location filename="../views/summary/summary_text.cpp" line="+75"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
     <message>
         <location filename="../views/data/data_facts.cpp" line="-31"/>
-        <location filename="../views/execution/execution_facts.cpp" line="+86"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+87"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
         <location filename="../views/outline/project_lines.cpp" line="-3"/>
-        <location filename="../views/training/training_view.cpp" line="+159"/>
+        <location filename="../views/training/training_view.cpp" line="+160"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Training</source>
         <translation>Training</translation>
@@ -21363,7 +21929,7 @@ Argumente: %2</translation>
         <translation>Ablauf eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+272"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+282"/>
         <location filename="../views/wording/labels.cpp" line="+4"/>
         <source>Running</source>
         <translation>Läuft</translation>
@@ -21391,7 +21957,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location line="+73"/>
+        <location line="+80"/>
         <source>Failed</source>
         <translation>Fehlgeschlagen</translation>
     </message>
@@ -21400,12 +21966,12 @@ Argumente: %2</translation>
         <location filename="../views/monitor/monitor_text.cpp" line="+78"/>
         <location filename="../views/summary/summary_facts.cpp" line="-42"/>
         <location filename="../views/summary/summary_text.cpp" line="-5"/>
-        <location filename="../views/wording/labels.cpp" line="-71"/>
+        <location filename="../views/wording/labels.cpp" line="-78"/>
         <source>Machine</source>
         <translation>Maschine</translation>
     </message>
     <message>
-        <location filename="../views/operations/operations_view.cpp" line="+344"/>
+        <location filename="../views/operations/operations_view.cpp" line="+350"/>
         <location filename="../views/runs/compare_reports.cpp" line="-1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+34"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
@@ -21414,7 +21980,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_facts.cpp" line="+210"/>
-        <location filename="../views/operations/op_describe.cpp" line="+114"/>
+        <location filename="../views/operations/op_describe.cpp" line="+115"/>
         <location filename="../views/program/program_view.cpp" line="+63"/>
         <location filename="../views/runs/compare_reports.cpp" line="-111"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
@@ -21426,7 +21992,7 @@ Argumente: %2</translation>
         <location filename="../views/memory/memory_view.cpp" line="+10"/>
         <location filename="../views/operations/op_describe.cpp" line="-51"/>
         <location line="+55"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-150"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-144"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Memory</source>
         <translation>Speicher</translation>
@@ -21458,7 +22024,7 @@ Argumente: %2</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
-        <location filename="../views/insights/insights_view.cpp" line="+126"/>
+        <location filename="../views/insights/insights_view.cpp" line="+280"/>
         <location filename="../views/summary/summary_text.cpp" line="+30"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Insights</source>
@@ -21480,7 +22046,7 @@ Argumente: %2</translation>
         <translation>mehr verschränkte Daten, als ihr Bereich fasst</translation>
     </message>
     <message>
-        <location filename="../views/execution/pipeline_layout.cpp" line="-115"/>
+        <location filename="../views/execution/pipeline_layout.cpp" line="-97"/>
         <location filename="../views/wording/labels.cpp" line="+2"/>
         <source>modelled</source>
         <translation>modelliert</translation>
@@ -21521,7 +22087,7 @@ Argumente: %2</translation>
         <translation>Sync</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="+41"/>
+        <location filename="../views/wording/labels.cpp" line="+48"/>
         <source>Absent</source>
         <translation>Nicht da</translation>
     </message>
@@ -21559,7 +22125,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/describe_memory.cpp" line="+88"/>
-        <location filename="../views/program/program_describe.cpp" line="-150"/>
+        <location filename="../views/program/program_describe.cpp" line="-149"/>
         <location filename="../views/runs/runs_view.cpp" line="+10"/>
         <source>Runs</source>
         <translation>Läufe</translation>
@@ -21570,7 +22136,7 @@ Argumente: %2</translation>
         <translation>Inspektor</translation>
     </message>
     <message>
-        <location filename="../views/modeledit/document_edits.cpp" line="+56"/>
+        <location filename="../views/modeledit/document_edits.cpp" line="+57"/>
         <source>Rename %1</source>
         <translation>%1 umbenennen</translation>
     </message>
@@ -21579,6 +22145,14 @@ Argumente: %2</translation>
         <location filename="../views/modeledit/layer_phrase.cpp" line="+185"/>
         <source>There is no layer “%1”.</source>
         <translation>Es gibt keine Schicht „%1“.</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+27"/>
+        <source>Propose %n stage(s)</source>
+        <translation type="unfinished">
+            <numerusform>%n Stufe vorschlagen</numerusform>
+            <numerusform>%n Stufen vorschlagen</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="../views/modeledit/edit_support.cpp" line="+28"/>
@@ -22179,7 +22753,7 @@ Argumente: %2</translation>
         <location line="+26"/>
         <location line="+51"/>
         <location filename="../views/operations/op_describe.cpp" line="-10"/>
-        <location filename="../views/program/program_rows.cpp" line="+215"/>
+        <location filename="../views/program/program_rows.cpp" line="+218"/>
         <location filename="../views/properties/property_spec.cpp" line="+12"/>
         <source>Layer</source>
         <translation>Schicht</translation>
@@ -22201,7 +22775,7 @@ Argumente: %2</translation>
         <translation>Name der Schicht; jeder Verweis auf sie folgt.</translation>
     </message>
     <message>
-        <location filename="../views/log/log_view.cpp" line="+149"/>
+        <location filename="../views/log/log_view.cpp" line="+153"/>
         <source>Report log</source>
         <translation>Berichtsprotokoll</translation>
     </message>
@@ -22242,7 +22816,8 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
         <location filename="../views/runs/run_columns.cpp" line="-1"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+2"/>
+        <location filename="../views/session/project_tasks.cpp" line="+41"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
     </message>
@@ -22250,12 +22825,12 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="-118"/>
         <location filename="../views/liveness/live_tables.cpp" line="-6"/>
         <location filename="../views/program/program_rows.cpp" line="-81"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+18"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+16"/>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-45"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-47"/>
         <location filename="../views/summary/summary_facts.cpp" line="+14"/>
         <source>Samples per second</source>
         <translation>Beispiele je Sekunde</translation>
@@ -22283,12 +22858,14 @@ Argumente: %2</translation>
         <translation>Blasen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-59"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-60"/>
+        <location filename="../views/wording/insight_text.cpp" line="-13"/>
+        <location filename="../views/wording/tile_memory_text.cpp" line="+70"/>
         <source>the placement by this compile</source>
         <translation>die Platzierung dieses Kompilierens</translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+26"/>
         <source>the cycle counters of the run</source>
         <translation>die Taktzähler des Laufs</translation>
     </message>
@@ -22319,12 +22896,12 @@ Argumente: %2</translation>
         <translation>zu viel: %1, %2</translation>
     </message>
     <message>
-        <location line="+15"/>
-        <source>on that tile at its peak</source>
-        <translation>auf diesem Tile an seiner Spitze</translation>
+        <location line="+9"/>
+        <source>largest at its peak, on %1</source>
+        <translation>am größten an der Spitze, auf %1</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+10"/>
         <source>Emulated IPU</source>
         <translation>Emulierte IPU</translation>
     </message>
@@ -22442,7 +23019,7 @@ Argumente: %2</translation>
         <location line="+93"/>
         <location filename="../views/memory/memory_tables.cpp" line="-49"/>
         <location line="+26"/>
-        <location filename="../views/program/program_describe.cpp" line="+31"/>
+        <location filename="../views/program/program_describe.cpp" line="+29"/>
         <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Vertices</source>
@@ -22566,7 +23143,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+41"/>
-        <location filename="../views/summary/summary_text.cpp" line="-80"/>
+        <location filename="../views/summary/summary_text.cpp" line="-81"/>
         <location line="+2"/>
         <source>same</source>
         <translation>gleich</translation>
@@ -22604,7 +23181,12 @@ Argumente: %2</translation>
         <translation>auf den Tiles gemessen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_text.cpp" line="+10"/>
+        <location filename="../views/summary/summary_text.cpp" line="+6"/>
+        <source>largest at its peak: %1, %2 (modelled)</source>
+        <translation>am größten an der Spitze: %1, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>%1 a step (%2)</source>
         <translation>%1 je Schritt (%2)</translation>
     </message>
@@ -22649,14 +23231,14 @@ Argumente: %2</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="../views/session/project_tasks.cpp" line="-21"/>
+        <location filename="../views/session/project_tasks.cpp" line="-62"/>
         <location filename="../views/summary/summary_text.cpp" line="+4"/>
         <source>Figure</source>
         <translation>Zahl</translation>
     </message>
     <message>
         <location filename="../views/monitor/monitor_tables.cpp" line="+19"/>
-        <location filename="../views/runs/compare_reports.cpp" line="+19"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+21"/>
         <location line="+48"/>
         <location filename="../views/session/project_tasks.cpp" line="+0"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
@@ -22685,7 +23267,7 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_compare.cpp" line="+98"/>
         <location filename="../views/liveness/live_tables.cpp" line="-28"/>
         <location filename="../views/memory/memory_tables.cpp" line="+56"/>
-        <location filename="../views/operations/op_describe.cpp" line="+34"/>
+        <location filename="../views/operations/op_describe.cpp" line="+31"/>
         <location filename="../views/summary/figure_grid.cpp" line="+0"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <source>Difference</source>
@@ -22862,6 +23444,7 @@ Argumente: %2</translation>
         <location filename="../views/canvas/overlay.cpp" line="+42"/>
         <location filename="../views/liveness/live_steps.cpp" line="-10"/>
         <location line="+26"/>
+        <location filename="../views/wording/stage_words.cpp" line="+1"/>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
     </message>
@@ -22953,7 +23536,7 @@ Argumente: %2</translation>
         <translation>Das Modell hat keine Pipeline-Stufen.</translation>
     </message>
     <message>
-        <location filename="../views/compile/compile_picture.cpp" line="+103"/>
+        <location filename="../views/compile/compile_picture.cpp" line="+107"/>
         <source>does not fit</source>
         <translation>passt nicht</translation>
     </message>
@@ -23110,7 +23693,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/console/console_text.cpp" line="-2"/>
-        <location filename="../views/log/log_view.cpp" line="-151"/>
+        <location filename="../views/log/log_view.cpp" line="-155"/>
         <source>Debug</source>
         <translation>Debug</translation>
     </message>
@@ -23179,7 +23762,7 @@ Argumente: %2</translation>
     <message>
         <location line="+5"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="-20"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-183"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-176"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -23429,8 +24012,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/memory/address_scene.cpp" line="+41"/>
-        <location filename="../views/memory/memory_facts.cpp" line="+137"/>
-        <location filename="../views/operations/op_table.cpp" line="+306"/>
+        <location filename="../views/operations/op_table.cpp" line="+305"/>
         <location filename="../views/runs/compare_pane.cpp" line="-147"/>
         <location filename="../views/wording/quantity.cpp" line="+34"/>
         <source>%1 (%2)</source>
@@ -23450,10 +24032,8 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+184"/>
         <location line="+1"/>
-        <location filename="../views/operations/op_columns.cpp" line="-68"/>
-        <location line="+6"/>
-        <location filename="../views/program/program_rows.cpp" line="+87"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-81"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-83"/>
+        <location filename="../views/wording/run_costs.cpp" line="+22"/>
         <source>Cycles of a step</source>
         <translation>Takte eines Schritts</translation>
     </message>
@@ -23478,7 +24058,17 @@ Argumente: %2</translation>
         <translation>Beispiele eines Schritts</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+2"/>
+        <source>Cycles of a step of the evaluation</source>
+        <translation>Takte eines Schritts der Auswertung</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Cycles of a step of the prediction</source>
+        <translation>Takte eines Schritts der Vorhersage</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>Value (%1)</source>
         <translation>Wert (%1)</translation>
     </message>
@@ -23521,7 +24111,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/describe_program.cpp" line="-118"/>
-        <location filename="../views/operations/op_columns.cpp" line="+42"/>
+        <location filename="../views/operations/op_columns.cpp" line="-20"/>
         <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <source>FLOPs</source>
         <translation>FLOPs</translation>
@@ -23655,9 +24245,9 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_steps.cpp" line="-17"/>
         <location filename="../views/memory/memory_tables.cpp" line="+76"/>
         <location filename="../views/operations/op_columns.cpp" line="-24"/>
-        <location filename="../views/operations/op_describe.cpp" line="-37"/>
-        <location filename="../views/program/program_describe.cpp" line="+116"/>
-        <location filename="../views/program/program_rows.cpp" line="-75"/>
+        <location filename="../views/operations/op_describe.cpp" line="-34"/>
+        <location filename="../views/program/program_describe.cpp" line="+117"/>
+        <location filename="../views/program/program_rows.cpp" line="+12"/>
         <location filename="../views/runs/run_columns.cpp" line="+2"/>
         <source>Kind</source>
         <translation>Art</translation>
@@ -23677,7 +24267,7 @@ Argumente: %2</translation>
         <location filename="../views/monitor/monitor_text.cpp" line="+5"/>
         <location filename="../views/plan/plan_figures.cpp" line="+1"/>
         <location filename="../views/runs/run_columns.cpp" line="+32"/>
-        <location filename="../views/training/epoch_table.cpp" line="+82"/>
+        <location filename="../views/training/epoch_table.cpp" line="+111"/>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
@@ -23763,13 +24353,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+6"/>
-        <source>first: %1</source>
-        <translation>zuerst: %1</translation>
+        <source>largest gain: %1</source>
+        <translation>größter Gewinn: %1</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>best: %1</source>
-        <translation>am besten: %1</translation>
+        <source>most severe: %1</source>
+        <translation>am schwersten: %1</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -23795,8 +24385,8 @@ Argumente: %2</translation>
     <message>
         <location line="+0"/>
         <location filename="../views/operations/op_describe.cpp" line="+0"/>
-        <location line="+64"/>
-        <location filename="../views/program/program_describe.cpp" line="-24"/>
+        <location line="+61"/>
+        <location filename="../views/program/program_describe.cpp" line="-25"/>
         <source>%1 more</source>
         <translation>%1 mehr</translation>
     </message>
@@ -23859,13 +24449,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+27"/>
-        <source>Fullest</source>
-        <translation>Am vollsten</translation>
+        <source>Most placed on a tile</source>
+        <translation>Am meisten belegt auf einem Tile</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Emptiest</source>
-        <translation>Am leersten</translation>
+        <source>Least placed on a tile</source>
+        <translation>Am wenigsten belegt auf einem Tile</translation>
     </message>
     <message>
         <location line="+45"/>
@@ -23877,7 +24467,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_memory.cpp" line="-51"/>
         <location filename="../views/inspector/describe_program.cpp" line="-145"/>
         <location line="+31"/>
-        <location filename="../views/operations/op_columns.cpp" line="-28"/>
+        <location filename="../views/operations/op_columns.cpp" line="-30"/>
         <source>Operation</source>
         <translation>Operation</translation>
     </message>
@@ -23913,7 +24503,7 @@ Argumente: %2</translation>
         <translation>Entsteht</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_data.cpp" line="+209"/>
+        <location filename="../views/execution/execution_data.cpp" line="+207"/>
         <location filename="../views/training/training_text.cpp" line="+185"/>
         <location line="+38"/>
         <source>step %1</source>
@@ -24022,8 +24612,8 @@ Argumente: %2</translation>
         <location line="+44"/>
         <location filename="../views/inspector/describe_program.cpp" line="-35"/>
         <location filename="../views/liveness/live_steps.cpp" line="+2"/>
-        <location filename="../views/operations/op_columns.cpp" line="+36"/>
-        <location filename="../views/operations/op_describe.cpp" line="-46"/>
+        <location filename="../views/operations/op_columns.cpp" line="+38"/>
+        <location filename="../views/operations/op_describe.cpp" line="-43"/>
         <source>Stage</source>
         <translation>Stufe</translation>
     </message>
@@ -24053,13 +24643,13 @@ Argumente: %2</translation>
         <translation>Am größten live</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-25"/>
-        <location line="+212"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-24"/>
+        <location line="+211"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="+48"/>
-        <location filename="../views/operations/op_columns.cpp" line="-25"/>
+        <location filename="../views/operations/op_columns.cpp" line="-26"/>
         <location filename="../views/operations/op_describe.cpp" line="+17"/>
-        <location filename="../views/program/program_describe.cpp" line="-131"/>
-        <location line="+7"/>
+        <location filename="../views/program/program_describe.cpp" line="-128"/>
+        <location line="+6"/>
         <location filename="../views/program/program_rows.cpp" line="+70"/>
         <location filename="../views/runs/run_columns.cpp" line="-41"/>
         <source>Cycles</source>
@@ -24067,8 +24657,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="-209"/>
-        <location filename="../views/operations/op_columns.cpp" line="+36"/>
-        <location filename="../views/operations/op_describe.cpp" line="+5"/>
+        <location filename="../views/operations/op_columns.cpp" line="+37"/>
+        <location filename="../views/operations/op_describe.cpp" line="+2"/>
         <location filename="../views/program/program_describe.cpp" line="-1"/>
         <location filename="../views/program/program_rows.cpp" line="-58"/>
         <source>Executions</source>
@@ -24117,7 +24707,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_facts.cpp" line="-45"/>
         <location filename="../views/inspector/describe_program.cpp" line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="+36"/>
+        <location filename="../views/program/program_describe.cpp" line="+34"/>
         <source>Slowest tile</source>
         <translation>Langsamstes Tile</translation>
     </message>
@@ -24136,7 +24726,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="+151"/>
+        <location filename="../views/program/program_describe.cpp" line="+152"/>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
@@ -24160,8 +24750,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="-2"/>
-        <location filename="../views/program/program_describe.cpp" line="-155"/>
-        <location line="+153"/>
+        <location filename="../views/program/program_describe.cpp" line="-154"/>
+        <location line="+152"/>
         <location filename="../views/program/program_rows.cpp" line="+3"/>
         <source>depends on data</source>
         <translation>hängt von den Daten ab</translation>
@@ -24310,7 +24900,7 @@ Argumente: %2</translation>
     <message>
         <location line="+3"/>
         <location filename="../views/liveness/live_steps.cpp" line="-1"/>
-        <location filename="../views/program/program_describe.cpp" line="-123"/>
+        <location filename="../views/program/program_describe.cpp" line="-124"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -24369,7 +24959,7 @@ Argumente: %2</translation>
         <translation>würde nicht passen</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-84"/>
+        <location filename="../views/memory/memory_facts.cpp" line="+53"/>
         <source>The region that may hold code is full, though the tile has room elsewhere.</source>
         <translation>Der Bereich, der Code enthalten darf, ist voll, obwohl das Tile anderswo Platz hat.</translation>
     </message>
@@ -24404,12 +24994,12 @@ Argumente: %2</translation>
         <translation>%1 hat %2 mehr belegt als seine Grenze von %3. %4</translation>
     </message>
     <message>
-        <location line="+16"/>
-        <source>Largest on that tile: %1.</source>
-        <translation>Am größten auf diesem Tile: %1.</translation>
+        <location line="+12"/>
+        <source>With the project open, Insights tries changes by compiling them and offers those that fit.</source>
+        <translation>Ist das Projekt offen, probieren die Hinweise Änderungen durch Kompilieren und bieten an, was passt.</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+13"/>
         <source>Not compared by tile: %1 has %2 tiles on %3 IPUs, %4 has %5 on %6. See their summaries side by side.</source>
         <translation>Nicht Tile für Tile verglichen: %1 hat %2 Tiles auf %3 IPUs, %4 hat %5 auf %6. Sehen Sie ihre Übersichten nebeneinander an.</translation>
     </message>
@@ -24494,7 +25084,7 @@ Argumente: %2</translation>
         <translation>Unterschied</translation>
     </message>
     <message>
-        <location filename="../views/wording/tile_memory_text.cpp" line="+14"/>
+        <location filename="../views/wording/tile_memory_text.cpp" line="-51"/>
         <source>Placed</source>
         <translation>Belegt</translation>
     </message>
@@ -24539,7 +25129,12 @@ Argumente: %2</translation>
         <translation>%1 belegt</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+2"/>
+        <source>Largest at its peak: %1.</source>
+        <translation>Am größten an seiner Spitze: %1.</translation>
+    </message>
+    <message>
+        <location line="+36"/>
         <source>%1: %2. %3</source>
         <translation>%1: %2. %3</translation>
     </message>
@@ -24559,7 +25154,7 @@ Argumente: %2</translation>
         <translation>Nicht überlagert: einmal benutzte Adressen</translation>
     </message>
     <message>
-        <location filename="../views/wording/tile_memory_text.cpp" line="-29"/>
+        <location filename="../views/wording/tile_memory_text.cpp" line="-61"/>
         <source>Need</source>
         <translation>Bedarf</translation>
     </message>
@@ -24983,7 +25578,13 @@ Argumente: %2</translation>
         <translation>Anteil</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_columns.cpp" line="+11"/>
+        <location filename="../views/operations/op_columns.cpp" line="-6"/>
+        <location filename="../views/program/program_rows.cpp" line="+36"/>
+        <source>IPU cycles</source>
+        <translation>IPU-Takte</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>Bound by</source>
         <translation>Begrenzt durch</translation>
     </message>
@@ -25040,7 +25641,7 @@ Argumente: %2</translation>
         <translation>Ausgewogenheit</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="-106"/>
+        <location filename="../views/operations/op_describe.cpp" line="-103"/>
         <source>%1 × %2 × %3 parts</source>
         <translation>%1 × %2 × %3 Teile</translation>
     </message>
@@ -25071,12 +25672,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+6"/>
-        <location line="+117"/>
+        <location line="+112"/>
         <source>Chosen</source>
         <translation>Gewählt</translation>
     </message>
     <message>
-        <location line="-115"/>
+        <location line="-110"/>
         <source>more than it was allowed</source>
         <translation>mehr, als erlaubt war</translation>
     </message>
@@ -25113,38 +25714,38 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="-47"/>
+        <location filename="../views/program/program_describe.cpp" line="-44"/>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location line="+21"/>
         <source>Made of</source>
         <translation>Besteht aus</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location filename="../views/program/program_describe.cpp" line="+133"/>
+        <location filename="../views/program/program_describe.cpp" line="+130"/>
         <source>and</source>
         <translation>und</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+21"/>
         <source>Shown</source>
         <translation>Gezeigt</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+7"/>
         <source>%1 %2 of %3 operations</source>
         <translation>%1 %2 von %3 Operationen</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+7"/>
         <source>%1 code</source>
         <translation>%1 Code</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_table.cpp" line="-252"/>
+        <location filename="../views/operations/op_table.cpp" line="-251"/>
         <source>No operation</source>
         <translation>Keine Operation</translation>
     </message>
@@ -25159,9 +25760,9 @@ Argumente: %2</translation>
         <translation>Keine Schicht</translation>
     </message>
     <message>
-        <location line="+241"/>
-        <source>Program (loops, feeds)</source>
-        <translation>Programm (Schleifen, Feeds)</translation>
+        <location line="+253"/>
+        <source>%1: %2, bound by %3 (%4)</source>
+        <translation>%1: %2, begrenzt durch %3 (%4)</translation>
     </message>
     <message>
         <location filename="../views/outline/project_lines.cpp" line="-32"/>
@@ -25237,7 +25838,7 @@ Argumente: %2</translation>
         <translation> × %1 Replikas</translation>
     </message>
     <message>
-        <location filename="../views/advice/fix_trials.cpp" line="+51"/>
+        <location filename="../views/advice/fix_trials.cpp" line="+55"/>
         <location filename="../views/plan/plan_figures.cpp" line="+1"/>
         <source>%1 = %2</source>
         <translation>%1 = %2</translation>
@@ -25421,18 +26022,18 @@ Argumente: %2</translation>
         <translation>%1 auf %2 setzen</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="-130"/>
+        <location filename="../views/program/program_describe.cpp" line="-127"/>
         <source>no run in this report</source>
         <translation>kein Lauf in diesem Bericht</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+4"/>
         <source>%1 × in one pass</source>
         <translation>%1 × in einem Durchgang</translation>
     </message>
     <message>
-        <location line="+6"/>
-        <location filename="../views/program/program_rows.cpp" line="+11"/>
+        <location line="+4"/>
+        <location filename="../views/program/program_rows.cpp" line="-25"/>
         <source>Own cycles</source>
         <translation>Eigene Takte</translation>
     </message>
@@ -25504,7 +26105,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="-6"/>
-        <location filename="../views/program/program_describe.cpp" line="+37"/>
+        <location filename="../views/program/program_describe.cpp" line="+38"/>
         <source>Calls</source>
         <translation>Aufrufe</translation>
     </message>
@@ -25590,6 +26191,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/runcontrol/run_controller.cpp" line="-105"/>
+        <location filename="../views/runcontrol/run_rate.cpp" line="+28"/>
         <source>No training is running.</source>
         <translation>Es läuft kein Training.</translation>
     </message>
@@ -25606,7 +26208,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="+28"/>
         <location filename="../views/jobs/job_runner.cpp" line="+1"/>
-        <location filename="../views/session/run_commands.cpp" line="+39"/>
+        <location filename="../views/session/run_commands.cpp" line="+43"/>
         <source>Predict</source>
         <translation>Vorhersagen</translation>
     </message>
@@ -25850,7 +26452,7 @@ Argumente: %2</translation>
         <translation>Liveness</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_data.cpp" line="+299"/>
+        <location filename="../views/execution/execution_data.cpp" line="+180"/>
         <location filename="../views/tiles/part_keys.cpp" line="+1"/>
         <source>layer</source>
         <translation>Schicht</translation>
@@ -25921,12 +26523,12 @@ Argumente: %2</translation>
         <translation>Lernrate %1</translation>
     </message>
     <message>
-        <location filename="../views/training/epoch_table.cpp" line="-56"/>
+        <location filename="../views/training/epoch_table.cpp" line="-65"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
     <message>
-        <location line="+51"/>
+        <location line="+58"/>
         <source>%1 (running)</source>
         <translation>%1 (läuft)</translation>
     </message>
@@ -25943,7 +26545,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/runs/compare_curves.cpp" line="-84"/>
-        <location filename="../views/training/training_curves.cpp" line="+39"/>
+        <location filename="../views/training/training_curves.cpp" line="+44"/>
         <source>%1 by epoch</source>
         <translation>%1 je Epoche</translation>
     </message>
@@ -26021,7 +26623,7 @@ Argumente: %2</translation>
         <translation>automatisch</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/pipeline_layout.cpp" line="-2"/>
+        <location filename="../views/execution/pipeline_layout.cpp" line="-4"/>
         <source>%n stages</source>
         <translation>
             <numerusform>%n Stufe</numerusform>
@@ -26095,7 +26697,7 @@ Argumente: %2</translation>
         <translation>kollektive Operation</translation>
     </message>
     <message>
-        <location filename="../views/execution/pipeline_layout.cpp" line="+88"/>
+        <location filename="../views/execution/pipeline_layout.cpp" line="+113"/>
         <location filename="../views/liveness/live_steps.cpp" line="+36"/>
         <source>forward</source>
         <translation>vorwärts</translation>
@@ -26175,7 +26777,7 @@ Argumente: %2</translation>
         <translation>Was läuft</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_text.cpp" line="-7"/>
+        <location filename="../views/wording/insight_text.cpp" line="+16"/>
         <source>up to %1, %2 of a weight update</source>
         <translation>bis zu %1, %2 einer Gewichtsänderung</translation>
     </message>
@@ -26220,11 +26822,6 @@ Argumente: %2</translation>
         <location filename="../views/summary/summary_facts.cpp" line="-31"/>
         <source>%1, if it fitted</source>
         <translation>%1, wenn es passte</translation>
-    </message>
-    <message>
-        <location filename="../views/summary/summary_text.cpp" line="-57"/>
-        <source>largest there: %1, %2 (modelled)</source>
-        <translation>am größten dort: %1, %2 (modelliert)</translation>
     </message>
     <message>
         <location filename="../views/common/format.cpp" line="+43"/>
@@ -26593,7 +27190,17 @@ Argumente: %2</translation>
         <translation>Übertragung</translation>
     </message>
     <message>
-        <location filename="../views/execution/pipeline_layout.cpp" line="-40"/>
+        <location filename="../views/execution/pipeline_layout.cpp" line="-114"/>
+        <source>weight update of %1 steps</source>
+        <translation>Gewichtsaktualisierung aus %1 Schritten</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 of the update outside the pipeline</source>
+        <translation>%1 der Aktualisierung außerhalb der Pipeline</translation>
+    </message>
+    <message>
+        <location line="+49"/>
         <source>ramp up: the first micro-batch has not arrived yet</source>
         <translation>Anlauf: Der erste Micro-Batch ist noch nicht da</translation>
     </message>
@@ -26655,14 +27262,9 @@ Argumente: %2</translation>
         <translation>wartet auf IPU %1</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+34"/>
         <source>bubble</source>
         <translation>Blase</translation>
-    </message>
-    <message>
-        <location line="+31"/>
-        <source>on IPU %1</source>
-        <translation>auf IPU %1</translation>
     </message>
     <message>
         <location filename="../views/figures/run_choices.cpp" line="-1"/>
@@ -26670,7 +27272,7 @@ Argumente: %2</translation>
         <translation>Alle IPUs zusammen</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/common/table_pane.cpp" line="-52"/>
+        <location filename="../views/common/table_pane.cpp" line="-58"/>
         <source>%Ln row(s)</source>
         <translation>
             <numerusform>%Ln Zeile</numerusform>
@@ -26767,7 +27369,7 @@ Argumente: %2</translation>
         <translation>Takte des Laufs</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_table.cpp" line="-2"/>
+        <location filename="../views/operations/op_table.cpp" line="-15"/>
         <source>No operation of this level</source>
         <translation>Keine Operation dieser Ebene</translation>
     </message>
@@ -26818,7 +27420,7 @@ Argumente: %2</translation>
         <translation>Hinweis %1</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+239"/>
+        <location filename="../views/session/view.cpp" line="+262"/>
         <source>Nothing compiled yet. Compile the project to see where every byte and cycle goes.</source>
         <translation>Noch nichts kompiliert. Das Projekt kompilieren, um zu sehen, wohin jedes Byte und jeder Takt geht.</translation>
     </message>
@@ -26854,7 +27456,22 @@ Argumente: %2</translation>
         <translation>Neu kompilieren</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="-150"/>
+        <source>Report: %1</source>
+        <translation>Bericht: %1</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>moment: liveness step %1 of %2</source>
+        <translation>Zeitpunkt: Liveness-Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>moment: %1</source>
+        <translation>Zeitpunkt: %1</translation>
+    </message>
+    <message>
+        <location line="+141"/>
         <source>Part &apos;%1&apos; of this report is not complete: its writer stopped at %2. %3</source>
         <translation>Der Teil „%1“ dieses Berichts ist nicht vollständig: Sein Schreiber hörte bei %2 auf. %3</translation>
     </message>
@@ -26879,7 +27496,7 @@ Argumente: %2</translation>
     <message numerus="yes">
         <location line="+3"/>
         <location filename="../views/config/config_specs.cpp" line="-3"/>
-        <location filename="../views/operations/op_describe.cpp" line="-163"/>
+        <location filename="../views/operations/op_describe.cpp" line="-155"/>
         <location filename="../views/session/selection.cpp" line="-6"/>
         <source>%Ln tile(s)</source>
         <translation>
@@ -27118,11 +27735,6 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-83"/>
-        <source>Insights tries changes by compiling them and offers those that fit.</source>
-        <translation>Die Hinweise probieren Änderungen durch Kompilieren aus und bieten an, was passt.</translation>
-    </message>
-    <message>
         <location filename="../views/canvas/canvas_headline.cpp" line="+5"/>
         <source>on the host, nothing emulated</source>
         <translation>auf dem Host, nichts emuliert</translation>
@@ -27172,13 +27784,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/operations/op_columns.cpp" line="+11"/>
-        <location filename="../views/program/program_describe.cpp" line="-171"/>
+        <location filename="../views/program/program_describe.cpp" line="-172"/>
         <location filename="../views/program/program_rows.cpp" line="-12"/>
         <source>Bytes moved in a step</source>
         <translation>Bewegte Bytes eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="+80"/>
+        <location filename="../views/operations/op_describe.cpp" line="+72"/>
         <source>%1 moved in a step</source>
         <translation>%1 in einem Schritt bewegt</translation>
     </message>
@@ -27216,7 +27828,7 @@ Argumente: %2</translation>
         <translation>Der Lauf steht nach Programmschritt %1 von %2: %3</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+104"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+97"/>
         <source>Memory of this computer that the compile took</source>
         <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
     </message>
@@ -27336,7 +27948,7 @@ Argumente: %2</translation>
         <translation>Nur kompiliert</translation>
     </message>
     <message>
-        <location filename="../views/training/epoch_table.cpp" line="+24"/>
+        <location filename="../views/training/epoch_table.cpp" line="+26"/>
         <source>here</source>
         <translation>hier</translation>
     </message>
@@ -27402,7 +28014,7 @@ Argumente: %2</translation>
         <translation>Bewegte Bytes</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/operations/op_describe.cpp" line="-119"/>
+        <location filename="../views/operations/op_describe.cpp" line="-111"/>
         <source>%Ln product(s) of the weights</source>
         <translation>
             <numerusform>%Ln Produkt der Gewichte</numerusform>
@@ -27547,7 +28159,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="+159"/>
+        <location filename="../views/program/program_describe.cpp" line="+160"/>
         <source>%1 program steps in %Ln function(s)</source>
         <translation>
             <numerusform>%1 Programmschritte in %Ln Funktion</numerusform>
@@ -27615,7 +28227,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Zeit (%1)</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="-86"/>
+        <location filename="../views/wording/labels.cpp" line="-93"/>
         <source>Exchange message</source>
         <translation>Nachricht (Austausch)</translation>
     </message>
@@ -27641,26 +28253,19 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Lauf</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-123"/>
-        <source>%1 of a step, %2</source>
-        <translation>%1 eines Schritts, %2</translation>
-    </message>
-    <message>
-        <location line="+109"/>
-        <location filename="../views/program/program_describe.cpp" line="-163"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-14"/>
+        <location filename="../views/program/program_describe.cpp" line="-164"/>
         <location filename="../views/program/program_rows.cpp" line="-4"/>
         <source>Exchange and control code</source>
         <translation>Austausch- und Steuercode</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-87"/>
+        <location filename="../views/memory/memory_facts.cpp" line="-164"/>
         <source>The live data would fit together, but no gap between them is large enough for the data that must be placed there.</source>
         <translation>Was zugleich live ist, würde passen; kein Platz dazwischen ist so groß wie das, was dort liegen soll.</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+74"/>
-        <location filename="../views/operations/op_columns.cpp" line="-55"/>
-        <location filename="../views/program/program_rows.cpp" line="-44"/>
         <source>Cycles of a step (%1)</source>
         <translation>Takte eines Schritts (%1)</translation>
     </message>
@@ -27670,33 +28275,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 je Ausführung dieser Operation (%2)</translation>
     </message>
     <message>
-        <location line="+60"/>
-        <location line="+61"/>
-        <source>%1 of a step, %2 (%3)</source>
-        <translation>%1 eines Schritts, %2 (%3)</translation>
-    </message>
-    <message>
-        <location line="-16"/>
-        <source>%1 of a step (%2)</source>
-        <translation>%1 eines Schritts (%2)</translation>
-    </message>
-    <message>
-        <location filename="../views/operations/op_table.cpp" line="+16"/>
-        <source>%1: %2 of a step, bound by %3 (%4)</source>
-        <translation>%1: %2 eines Schritts, begrenzt durch %3 (%4)</translation>
-    </message>
-    <message>
-        <location filename="../views/program/program_describe.cpp" line="-10"/>
-        <source>%1 of a step (%2, %3)</source>
-        <translation>%1 eines Schritts (%2, %3)</translation>
-    </message>
-    <message>
-        <location line="+183"/>
+        <location filename="../views/program/program_describe.cpp" line="+174"/>
         <source>%1 each (%2)</source>
         <translation>je %1 (%2)</translation>
     </message>
     <message>
-        <location filename="../views/session/run_commands.cpp" line="-22"/>
+        <location filename="../views/session/run_commands.cpp" line="-26"/>
         <source>&amp;Compile</source>
         <translation>&amp;Kompilieren</translation>
     </message>
@@ -27767,6 +28351,26 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location line="+1"/>
+        <source>Step &amp;back</source>
+        <translation>Schritt &amp;zurück</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tile mode: return to the end of the step before; two steps are kept</source>
+        <translation>Tile-Modus: zum Ende des vorigen Schritts zurückkehren; zwei Schritte sind verfügbar</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Superstep bac&amp;k</source>
+        <translation>Superstep z&amp;urück</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tile mode: return to the superstep before, byte for byte</source>
+        <translation>Tile-Modus: zum vorigen Superstep zurückkehren, Byte für Byte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>&amp;Stop after step</source>
         <translation>Nach dem Schritt &amp;stoppen</translation>
     </message>
@@ -27786,12 +28390,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="-201"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-218"/>
         <source>Compiling …</source>
         <translation>Kompiliert …</translation>
     </message>
     <message>
-        <location line="+95"/>
+        <location line="+99"/>
         <source>Training on tiles has begun.</source>
         <translation>Das Training auf den Tiles hat begonnen.</translation>
     </message>
@@ -27801,7 +28405,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Training hat begonnen.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-280"/>
+        <location line="+95"/>
+        <source>The learning rate is %1 after step %2.</source>
+        <translation>Die Lernrate ist nach Schritt %2: %1.</translation>
+    </message>
+    <message>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-290"/>
         <source>The compile was stopped.</source>
         <translation>Das Kompilieren wurde gestoppt.</translation>
     </message>
@@ -27837,11 +28446,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>oben: empfangen · unten: gesendet · Anteil dessen, was alle Tiles zugleich austauschen können, in allen Bahnen gleicher Maßstab · ≤: Höchstwert</translation>
     </message>
     <message>
-        <location filename="../views/execution/pipeline_layout.cpp" line="-120"/>
-        <source>weight update %1 of the step</source>
-        <translation>Gewichtsänderung %1 des Schritts</translation>
-    </message>
-    <message>
         <location filename="../views/wording/insight_rules.cpp" line="-22"/>
         <source>Filling and draining takes %1 of the pipeline&apos;s time</source>
         <translation>Füllen und Leeren nehmen %1 der Zeit der Pipeline</translation>
@@ -27868,7 +28472,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Alle Blasen zusammen sind %1 der Zeit der Pipeline.</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-323"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-325"/>
         <source>Empty places of the schedule</source>
         <translation>Leere Plätze des Ablaufs</translation>
     </message>
@@ -27893,7 +28497,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Alle Tiles, belegt</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+30"/>
         <source>Cycles of a sample</source>
         <translation>Takte eines Beispiels</translation>
     </message>
@@ -27913,7 +28517,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 mehr Takte je Beispiel (modelliert)</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_text.cpp" line="-22"/>
+        <location filename="../views/summary/summary_text.cpp" line="-80"/>
         <source>%1, with another batch</source>
         <translation>%1, bei anderem Batch</translation>
     </message>
@@ -27923,7 +28527,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Leerlauf (in keinem Programm)</translation>
     </message>
     <message>
-        <location filename="../views/common/table_pane.cpp" line="-37"/>
+        <location filename="../views/common/table_pane.cpp" line="-43"/>
         <source>Filter</source>
         <translation>Filter</translation>
     </message>
@@ -27948,7 +28552,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Leerlauf (in keinem Programm)</translation>
     </message>
     <message>
-        <location line="+167"/>
+        <location line="+119"/>
+        <source>Feeds and loops</source>
+        <translation>Feeds und Schleifen</translation>
+    </message>
+    <message>
+        <location line="+55"/>
         <source>the same tile of the next replica</source>
         <translation>das gleiche Tile der nächsten Replika</translation>
     </message>
@@ -27963,7 +28572,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>ein Schritt hat %1 und %2 Beispiele: seine Bytes und Takte sind weder besser noch schlechter, Takte je Beispiel schon</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-126"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-119"/>
         <source>of the pipeline&apos;s time: %1</source>
         <translation>der Zeit der Pipeline: %1</translation>
     </message>
@@ -27974,7 +28583,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location filename="../views/execution/execution_modes.cpp" line="+45"/>
-        <location filename="../views/execution/pipeline_layout.cpp" line="+42"/>
+        <location filename="../views/execution/pipeline_layout.cpp" line="-70"/>
         <source>Critical path</source>
         <translation>Kritischer Pfad</translation>
     </message>
@@ -28049,22 +28658,22 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>je Schritt: %1 (%2) mehr als in %3 (%4)</translation>
     </message>
     <message>
-        <location filename="../views/operations/op_describe.cpp" line="-32"/>
+        <location filename="../views/operations/op_describe.cpp" line="+70"/>
         <source>In %1</source>
         <translation>In %1</translation>
     </message>
     <message>
-        <location line="+52"/>
+        <location line="+47"/>
         <source>%1 in %2 (%3)</source>
         <translation>%1 in %2 (%3)</translation>
     </message>
     <message>
-        <location filename="../views/program/program_rows.cpp" line="-58"/>
+        <location filename="../views/program/program_rows.cpp" line="-103"/>
         <source>the same program steps</source>
         <translation>dieselben Programmschritte</translation>
     </message>
     <message>
-        <location line="+107"/>
+        <location line="+108"/>
         <source>Step code</source>
         <translation>Schrittcode</translation>
     </message>
@@ -28142,7 +28751,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 mit anderen Takten</translation>
     </message>
     <message>
-        <location filename="../views/program/program_rows.cpp" line="-108"/>
+        <location filename="../views/program/program_rows.cpp" line="-109"/>
         <source>steps</source>
         <translation>Schritte</translation>
     </message>
@@ -28434,7 +29043,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1, %2 (%3)</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-182"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-185"/>
         <source>%Ln of %1 tiles are over their limit. </source>
         <translation>
             <numerusform>%Ln von %1 Tiles liegt über seiner Grenze. </numerusform>
@@ -28442,15 +29051,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+55"/>
-        <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
-        <translation>
-            <numerusform>Es nimmt %1 eines Schritts. Das einzige aktive Tile rechnet jedes Mal %2; die anderen warten.</numerusform>
-            <numerusform>Es nimmt %1 eines Schritts. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+54"/>
+        <location line="+111"/>
         <source>%Ln compute set(s) are shorter than a barrier</source>
         <translation>
             <numerusform>%Ln Compute-Set ist kürzer als eine Barriere</numerusform>
@@ -28458,15 +29059,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+1"/>
-        <source>They run %Ln time(s) and pay %1 of sync each: %2 of a step.</source>
-        <translation>
-            <numerusform>Sie laufen %Ln-mal und zahlen jedes Mal %1 Sync: %2 eines Schritts.</numerusform>
-            <numerusform>Sie laufen %Ln-mal und zahlen jedes Mal %1 Sync: %2 eines Schritts.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+8"/>
+        <location line="+9"/>
         <source>%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.</source>
         <translation>
             <numerusform>%1 in %Ln Übertragung dauern %2 auf IPU %3; der Link allein bräuchte %4.</numerusform>
@@ -28562,7 +29155,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/operations/op_table.cpp" line="-3"/>
+        <location filename="../views/operations/op_table.cpp" line="+12"/>
         <source>%Ln operation(s); the report holds no measured times of them</source>
         <translation>
             <numerusform>%Ln Operation; kein Lauf in diesem Bericht sagt, wie lange sie dauert</numerusform>
@@ -28636,7 +29229,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-139"/>
+        <location filename="../views/program/program_describe.cpp" line="-140"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 Vertex, %2 Zustand, %3 Code auf jedem Tile</numerusform>
@@ -28644,7 +29237,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location line="+138"/>
+        <location line="+139"/>
         <source>%1 so far</source>
         <translation>bisher %1</translation>
     </message>
@@ -28705,7 +29298,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+191"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+184"/>
         <source>Where a step&apos;s cycles go (%1; %2, %3)</source>
         <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3)</translation>
     </message>
@@ -28733,7 +29326,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Projekt wird gespeichert</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+171"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+181"/>
         <source>The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.</source>
         <translation>Das Projekt wurde geändert, nachdem der Lauf begonnen hatte: Sein Checkpoint gehörte zu einem anderen Modell. Machen Sie die Änderungen rückgängig und speichern Sie, oder halten Sie den Lauf an; seine Gewichte stehen dann in einer eigenen Datei.</translation>
     </message>
@@ -28748,7 +29341,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Plan</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+49"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+50"/>
         <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
         <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
     </message>
@@ -28769,12 +29362,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>vorhergesagt: etwa %1 weniger je Schritt (modelliert)</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-265"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-267"/>
         <source>Cycles of a step of the validation</source>
         <translation>Takte eines Validierungsschritts</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Validation on the device</source>
         <translation>Validierung auf dem Gerät</translation>
     </message>
@@ -28789,7 +29382,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Executable der Validierung</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-184"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-177"/>
         <source>on the device, and %1 to load executables for it</source>
         <translation>auf dem Gerät, und %1, um Executables dafür zu laden</translation>
     </message>
@@ -28840,12 +29433,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="-3"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-98"/>
         <source>Training continues after epoch %1 (step %2).</source>
         <translation>Das Training geht hinter Epoche %1 (Schritt %2) weiter.</translation>
     </message>
     <message>
-        <location filename="../views/session/run_commands.cpp" line="-13"/>
+        <location filename="../views/session/run_commands.cpp" line="-17"/>
         <source>C&amp;ontinue training</source>
         <translation>Training f&amp;ortsetzen</translation>
     </message>
@@ -28871,17 +29464,17 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location line="+1"/>
-        <source>fits, fullest tile %1; %2 samples/s (modelled)</source>
+        <source>fits, worst tile %1; %2 samples/s (modelled)</source>
         <translation>passt, vollstes Tile %1; %2 Beispiele/s (modelliert)</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>fits, fullest tile %1; %2 samples/s, %3 more (modelled)</source>
+        <source>fits, worst tile %1; %2 samples/s, %3 more (modelled)</source>
         <translation>passt, vollstes Tile %1; %2 Beispiele/s, %3 mehr (modelliert)</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>fits, fullest tile %1; %2 samples/s, %3 less (modelled)</source>
+        <source>fits, worst tile %1; %2 samples/s, %3 less (modelled)</source>
         <translation>passt, vollstes Tile %1; %2 Beispiele/s, %3 weniger (modelliert)</translation>
     </message>
     <message>
@@ -28890,7 +29483,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Abstimmen</translation>
     </message>
     <message>
-        <location filename="../views/modeledit/document_edits.cpp" line="+20"/>
+        <location filename="../views/modeledit/document_edits.cpp" line="-7"/>
         <source>Add %1</source>
         <translation>%1 hinzufügen</translation>
     </message>
@@ -28986,11 +29579,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location line="+19"/>
-        <source>Fullest tile</source>
-        <translation>Vollstes Tile</translation>
-    </message>
-    <message>
-        <location line="+0"/>
         <source>Times as it is</source>
         <translation>Mal wie jetzt</translation>
     </message>
@@ -29035,7 +29623,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/session/run_commands.cpp" line="+13"/>
+        <location filename="../views/session/run_commands.cpp" line="+17"/>
         <source>&amp;Evaluate</source>
         <translation>Aus&amp;werten</translation>
     </message>
@@ -29070,12 +29658,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Projekt eine Minute lang mit anderen Einstellungen kompilieren und sie nach Tempo ordnen</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-192"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-206"/>
         <source>%1 %2 (slowest: %3)</source>
         <translation>%1 %2 (langsamstes: %3)</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+9"/>
         <source>By layer: %1.</source>
         <translation>Nach Schicht: %1.</translation>
     </message>
@@ -29085,7 +29673,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Nach Operation: %1.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+9"/>
+        <source>By kind: %1.</source>
+        <translation>Nach Art: %1.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>Does not fit: %1 needs %2, has %3 placed, and its limit is %4</source>
         <translation>Passt nicht: %1 braucht %2, hat %3 belegt, und seine Grenze ist %4</translation>
     </message>
@@ -29099,13 +29692,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>Nearly full: %1 has %2 of %3 placed (%4)</source>
         <translation>Fast voll: %1 hat %2 von %3 belegt (%4)</translation>
     </message>
-    <message>
-        <location line="+2"/>
-        <source>%1 are left. Largest there: %2.</source>
-        <translation>%1 sind übrig. Größtes dort: %2.</translation>
-    </message>
     <message numerus="yes">
-        <location line="+7"/>
+        <location line="+10"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code muss in den ersten %1 eines Tiles liegen, während anderswo %2 des Tiles frei sind. So ist es auf %Ln Tile.</numerusform>
@@ -29123,36 +29711,18 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 von %2 sind Code.</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+17"/>
         <location line="+9"/>
         <source>The slowest is %1.</source>
         <translation>Am langsamsten ist %1.</translation>
     </message>
-    <message numerus="yes">
-        <location line="-2"/>
-        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.</source>
-        <translation>
-            <numerusform>Es braucht %1 eines Schritts (%2, %Ln Ausführung), während die anderen Tiles warten.</numerusform>
-            <numerusform>Es braucht %1 eines Schritts (%2, %Ln Ausführungen), während die anderen Tiles warten.</numerusform>
-        </translation>
-    </message>
     <message>
         <location line="+19"/>
-        <source>Exchange takes %1 of a step</source>
-        <translation>Der Austausch braucht %1 eines Schritts</translation>
-    </message>
-    <message>
-        <location line="+1"/>
         <source>Tiles send and receive for %1 of each weight update.</source>
         <translation>Tiles senden und empfangen %1 lang je Gewichtsänderung.</translation>
     </message>
     <message>
-        <location line="+6"/>
-        <source>Tiles wait %1 of a step for slower tiles</source>
-        <translation>Tiles warten %1 eines Schritts auf langsamere</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+8"/>
         <source>A compute phase ends with its slowest tile; the mean tile works %1 of that time. The busiest is %2: it computes for %3, the mean tile for %4.</source>
         <translation>Eine Rechenphase endet mit ihrem langsamsten Tile; das mittlere Tile arbeitet %1 dieser Zeit. Am meisten tut %2: Es rechnet %3 lang, das mittlere Tile %4.</translation>
     </message>
@@ -29162,12 +29732,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>IPU %1 wartet an Barrieren %2 von %3.</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+23"/>
         <source> The largest: %1, %2.</source>
         <translation> Die größte: %1, %2.</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source> Handshakes are most of it; each serves one batch.</source>
         <translation> Das meiste sind Handshakes; jeder gilt für einen Batch.</translation>
     </message>
@@ -29180,12 +29750,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location line="+14"/>
-        <source>Estimated %1, ideally %2; it is %3 of a step.</source>
-        <translation>Geschätzt %1, bestenfalls %2; das sind %3 eines Schritts.</translation>
-    </message>
-    <message>
-        <location line="+18"/>
+        <location line="+32"/>
         <source>By the times of its stages, the grouped schedule takes %1 less of the pipeline&apos;s time</source>
         <translation>Nach den Zeiten der Stufen braucht der Plan Grouped %1 weniger der Zeit der Pipeline</translation>
     </message>
@@ -29238,6 +29803,81 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location filename="../views/diagnostics/diagnostic_text.cpp" line="+98"/>
         <source>IPU %1 tile %2</source>
         <translation>IPU %1, Tile %2</translation>
+    </message>
+    <message>
+        <location filename="../views/runcontrol/run_rate.cpp" line="+2"/>
+        <source>A schedule computes the learning rate on the device. Set training.optimizer.learning_rate to a number to change it during a run.</source>
+        <translation>Ein Zeitplan berechnet die Lernrate auf dem Gerät. Setzen Sie training.optimizer.learning_rate auf eine Zahl, um sie während eines Laufs zu ändern.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>The run has not begun yet.</source>
+        <translation>Der Lauf hat noch nicht begonnen.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>A learning rate is a number of at least 0.</source>
+        <translation>Eine Lernrate ist eine Zahl von mindestens 0.</translation>
+    </message>
+    <message>
+        <location filename="../views/wording/run_costs.cpp" line="-10"/>
+        <source>%1 of a step on %2 IPUs</source>
+        <translation>%1 eines Schritts auf %2 IPUs</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 of a step</source>
+        <translation>%1 eines Schritts</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>%1 of %2 IPU cycles of a step, %3</source>
+        <translation>%1 von %2 IPU-Takten eines Schritts, %3</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>%1 of %2 cycles of a step, %3</source>
+        <translation>%1 von %2 Takten eines Schritts, %3</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>IPU cycles of a step</source>
+        <translation>IPU-Takte eines Schritts</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>IPU cycles are cycles added over the IPUs: a step has its own cycles %1 times, once on each IPU.</source>
+        <translation>IPU-Takte sind über die IPUs addierte Takte: Ein Schritt hat seine Takte %1-mal, einmal auf jeder IPU.</translation>
+    </message>
+    <message>
+        <location filename="../views/wording/stage_words.cpp" line="+4"/>
+        <source>%1 %2</source>
+        <comment>a stage and its pass</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>then</source>
+        <comment>branch of a program</comment>
+        <translation>dann</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>else</source>
+        <comment>branch of a program</comment>
+        <translation>sonst</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>test</source>
+        <comment>of a loop</comment>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>body</source>
+        <comment>of a loop</comment>
+        <translation>Rumpf</translation>
     </message>
 </context>
 </TS>

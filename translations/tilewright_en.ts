@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>Palette</name>
+    <message numerus="yes">
+        <location filename="../app/gui/palette_entries.cpp" line="+105"/>
+        <source>Propose %n pipeline stage(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>figure</name>
     <message numerus="yes">
         <location filename="../app/gui/figure.cpp" line="+117"/>
@@ -91,7 +102,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message numerus="yes">
-        <location filename="../app/gui/status_strip.cpp" line="+100"/>
+        <location filename="../app/gui/status_strip.cpp" line="+115"/>
         <source>%1 · %n IPU(s) · %2 MHz</source>
         <translation>
             <numerusform>%1 · %n IPU · %2 MHz</numerusform>
@@ -132,7 +143,7 @@
 <context>
     <name>tilewright::views::CanvasActions</name>
     <message numerus="yes">
-        <location filename="../views/canvas/canvas_actions.cpp" line="+69"/>
+        <location filename="../views/canvas/canvas_actions.cpp" line="+73"/>
         <source>Add %n layer(s)</source>
         <translation>
             <numerusform>Add %n layer</numerusform>
@@ -217,14 +228,6 @@
         <translation>
             <numerusform>%n stage, work shared evenly</numerusform>
             <numerusform>%n stages, work shared evenly</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+2"/>
-        <source>Propose %n stage(s)</source>
-        <translation>
-            <numerusform>Propose %n stage</numerusform>
-            <numerusform>Propose %n stages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -323,7 +326,7 @@
 <context>
     <name>tilewright::views::ExecutionPanel</name>
     <message numerus="yes">
-        <location filename="../views/execution/execution_panel.cpp" line="+263"/>
+        <location filename="../views/execution/execution_panel.cpp" line="+266"/>
         <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>
         <translation>
             <numerusform>The largest pair of the run; %1 more between pairs the report has only as a sum.</numerusform>
@@ -342,7 +345,7 @@
 <context>
     <name>tilewright::views::LanesWidget</name>
     <message numerus="yes">
-        <location filename="../views/time/lanes_widget.cpp" line="+374"/>
+        <location filename="../views/time/lanes_widget.cpp" line="+160"/>
         <source>%Ln events here; the longest:</source>
         <translation>
             <numerusform>%Ln event here; the longest:</numerusform>
@@ -350,7 +353,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="-264"/>
+        <location line="-51"/>
         <source>%Ln more lane(s)</source>
         <translation>
             <numerusform>%Ln more lane</numerusform>
@@ -372,7 +375,7 @@
 <context>
     <name>tilewright::views::LogView</name>
     <message numerus="yes">
-        <location filename="../views/log/log_view.cpp" line="+141"/>
+        <location filename="../views/log/log_view.cpp" line="+148"/>
         <source>%Ln error(s)</source>
         <translation>
             <numerusform>%Ln error</numerusform>
@@ -412,6 +415,25 @@
         <translation>
             <numerusform>%Ln tile of %1</numerusform>
             <numerusform>%Ln tiles of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::OperationsView</name>
+    <message numerus="yes">
+        <location filename="../views/operations/operations_view.cpp" line="+351"/>
+        <source>%Ln operation(s)</source>
+        <translation type="unfinished">
+            <numerusform>%Ln operation</numerusform>
+            <numerusform>%Ln operations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%1 of %Ln operation(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -468,6 +490,25 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::ProgramView</name>
+    <message numerus="yes">
+        <location filename="../views/program/program_view.cpp" line="+206"/>
+        <source>%Ln program step(s)</source>
+        <translation type="unfinished">
+            <numerusform>%Ln program step</numerusform>
+            <numerusform>%Ln program steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+1"/>
+        <source>%1 of %Ln program step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::PropertyTable</name>
     <message numerus="yes">
         <location filename="../views/properties/property_table.cpp" line="+290"/>
@@ -489,7 +530,7 @@
 <context>
     <name>tilewright::views::RunsView</name>
     <message numerus="yes">
-        <location filename="../views/runs/runs_view.cpp" line="+377"/>
+        <location filename="../views/runs/runs_view.cpp" line="+404"/>
         <source>%Ln run(s)</source>
         <translation>
             <numerusform>%Ln run</numerusform>
@@ -575,7 +616,7 @@
 <context>
     <name>tilewright::views::SiliconPanel</name>
     <message numerus="yes">
-        <location filename="../views/inspector/silicon_panel.cpp" line="+128"/>
+        <location filename="../views/inspector/silicon_panel.cpp" line="+129"/>
         <source>%n exchange(s)</source>
         <translation>
             <numerusform>%n exchange</numerusform>
@@ -635,7 +676,7 @@
 <context>
     <name>tilewright::views::ValuesPane</name>
     <message numerus="yes">
-        <location filename="../views/memory/values_pane.cpp" line="+127"/>
+        <location filename="../views/memory/values_pane.cpp" line="+134"/>
         <source> and %Ln tile(s) more</source>
         <translation>
             <numerusform> and %Ln tile more</numerusform>
@@ -710,7 +751,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/common/table_pane.cpp" line="+273"/>
+        <location filename="../views/common/table_pane.cpp" line="+280"/>
         <source>%Ln row(s)</source>
         <translation>
             <numerusform>%Ln row</numerusform>
@@ -726,7 +767,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/advice/fix_trials.cpp" line="+53"/>
+        <location filename="../views/advice/fix_trials.cpp" line="+57"/>
         <source>%n pipeline stage(s)</source>
         <translation>
             <numerusform>%n pipeline stage</numerusform>
@@ -736,7 +777,7 @@
     <message numerus="yes">
         <location line="+4"/>
         <location filename="../views/config/config_specs.cpp" line="+174"/>
-        <location filename="../views/operations/op_describe.cpp" line="+33"/>
+        <location filename="../views/operations/op_describe.cpp" line="+34"/>
         <location filename="../views/session/selection.cpp" line="+17"/>
         <source>%Ln tile(s)</source>
         <translation>
@@ -745,7 +786,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runs/compare_reports.cpp" line="+453"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+455"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>
@@ -763,7 +804,7 @@
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-97"/>
         <location filename="../views/operations/op_describe.cpp" line="+82"/>
-        <location filename="../views/wording/labels.cpp" line="+160"/>
+        <location filename="../views/wording/labels.cpp" line="+167"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln step</numerusform>
@@ -771,7 +812,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+142"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+143"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln step in %1</numerusform>
@@ -894,7 +935,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/execution_facts.cpp" line="+197"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+198"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln step, %1</numerusform>
@@ -984,7 +1025,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/compile/compile_picture.cpp" line="+126"/>
+        <location filename="../views/compile/compile_picture.cpp" line="+130"/>
         <source>%1 vertex(es)</source>
         <translation>
             <numerusform>%1 vertex</numerusform>
@@ -1052,7 +1093,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="+68"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+92"/>
         <source>%Ln of %1 tiles are over their limit. </source>
         <translation>
             <numerusform>%Ln of %1 tiles is over its limit. </numerusform>
@@ -1060,7 +1101,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+46"/>
+        <location line="+47"/>
         <source>%Ln variable(s) of weights, activations and gradients are live there at the peak.</source>
         <translation>
             <numerusform>%Ln variable of weights, activations and gradients is live there at the peak.</numerusform>
@@ -1068,15 +1109,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+9"/>
-        <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
-        <translation>
-            <numerusform>It takes %1 of a step. The only active tile computes %2 each time; the others wait.</numerusform>
-            <numerusform>It takes %1 of a step. The slowest of %Ln active tiles computes %2 each time; the others wait.</numerusform>
+        <location line="+8"/>
+        <source>It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+54"/>
+        <location line="+9"/>
+        <source>It takes %1 (%2, %Ln execution(s)) while the other tiles wait.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+49"/>
+        <source>They run %Ln time(s) and pay %1 of sync each: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="-2"/>
         <source>%Ln compute set(s) are shorter than a barrier</source>
         <translation>
             <numerusform>%Ln compute set is shorter than a barrier</numerusform>
@@ -1084,15 +1141,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+1"/>
-        <source>They run %Ln time(s) and pay %1 of sync each: %2 of a step.</source>
-        <translation>
-            <numerusform>They run %Ln time and pay %1 of sync each: %2 of a step.</numerusform>
-            <numerusform>They run %Ln times and pay %1 of sync each: %2 of a step.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+8"/>
+        <location line="+9"/>
         <source>%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.</source>
         <translation>
             <numerusform>%1 in %Ln transfer take %2 on IPU %3; the link alone would need %4.</numerusform>
@@ -1100,7 +1149,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+39"/>
+        <location line="+40"/>
         <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time.</source>
         <translation>
             <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time.</numerusform>
@@ -1196,7 +1245,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/operations/op_table.cpp" line="+321"/>
+        <location filename="../views/operations/op_table.cpp" line="+319"/>
         <source>%Ln operation(s); the report holds no measured times of them</source>
         <translation>
             <numerusform>%Ln operation; the report holds no measured time of it</numerusform>
@@ -1260,7 +1309,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-129"/>
+        <location filename="../views/program/program_describe.cpp" line="-130"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 vertex, %2 of state, %3 of code each tile</numerusform>
@@ -1276,7 +1325,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runcontrol/run_controller.cpp" line="+146"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+147"/>
         <source>Training finished after %Ln step(s): loss %1.</source>
         <translation>
             <numerusform>Training finished after %Ln step: loss %1.</numerusform>
@@ -1396,7 +1445,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-141"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-143"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
@@ -1404,15 +1453,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+48"/>
-        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.</source>
-        <translation>
-            <numerusform>It takes %1 of a step (%2, %Ln execution) while the other tiles wait.</numerusform>
-            <numerusform>It takes %1 of a step (%2, %Ln executions) while the other tiles wait.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+68"/>
+        <location line="+118"/>
         <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>
@@ -1425,6 +1466,14 @@
         <translation>
             <numerusform>%Ln insight</numerusform>
             <numerusform>%Ln insights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../views/modeledit/document_edits.cpp" line="+105"/>
+        <source>Propose %n stage(s)</source>
+        <translation type="unfinished">
+            <numerusform>Propose %n stage</numerusform>
+            <numerusform>Propose %n stages</numerusform>
         </translation>
     </message>
 </context>
