@@ -32,6 +32,8 @@
 #include <QTreeView>
 #include <QtTest>
 
+#include <utility>
+
 #include <map>
 
 using namespace tilewright;
@@ -139,7 +141,8 @@ private slots:
             QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_0 + visit), Qt::ControlModifier | Qt::AltModifier);
             QTest::qWait(260); // longer than it takes to remember the arrangement
             QString const id = window.layoutName();
-            auto const now = places(window);
+            auto now = places(window);
+            QTRY_VERIFY2(std::exchange(now, (QTest::qWait(100), places(window))) == places(window), qPrintable(id)); // it has come to rest
             QVERIFY(!now.isEmpty());
             for (auto const &dockName : now.keys())
                 QVERIFY2(window.workbench().isInMode(dockName.mid(5)), qPrintable(id + QLatin1String(" shows ") + dockName));
