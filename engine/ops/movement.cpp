@@ -140,6 +140,8 @@ Status lowerBroadcast(lowering::LowerContext &ctx, NodeId id)
         ctx.b.flush();
         current = next;
     }
+    // Without a longer axis the result would be the operand itself, and an update of it in place would change both.
+    if (current == ctx.var(node.inputs[0])) return lowerCopy(ctx, id);
     ctx.bind(node.outputs[0], current);
     return {};
 }
