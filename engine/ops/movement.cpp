@@ -114,9 +114,12 @@ Status lowerBroadcast(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     auto const &out = ctx.graph.value(node.outputs[0]);
-    ctx.bind(node.outputs[0],
-             repeated(ctx, ctx.var(node.inputs[0]), ctx.graph.value(node.inputs[0]).shape, out.shape, ctx.ipu(node.stage), out.name,
-                      node.name + "/Broadcast", std::string(toText(out.role))));
+    auto const operand = ctx.var(node.inputs[0]);
+    auto const result = repeated(ctx, operand, ctx.graph.value(node.inputs[0]).shape, out.shape, ctx.ipu(node.stage), out.name,
+                                 node.name + "/Broadcast", std::string(toText(out.role)));
+    // Without a longer axis the result would be the operand itself, and an update of it in place would change both.
+    if (result == operand) return lowerCopy(ctx, id);
+    ctx.bind(node.outputs[0], result);
     return {};
 }
 

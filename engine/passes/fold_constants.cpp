@@ -306,6 +306,7 @@ private:
     void implicitBroadcasts(NodeId id)
     {
         auto const output = g.value(g.node(id).outputs[0]).shape;
+        if (elementCount(output) == 1) return; // an operand [] in front of one [1] would give the result its shape
         for (std::size_t i = 0; i < g.node(id).inputs.size(); ++i) {
             auto const input = g.node(id).inputs[i];
             auto const &producer = g.node(g.value(input).producer);

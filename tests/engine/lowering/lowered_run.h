@@ -108,7 +108,7 @@ inline LoweredRun lowerAndRun(graph::Graph const &graph, std::vector<graph::Valu
         auto tensor = randomTensor(variable.dtype, variable.shape, random);
         std::vector<std::byte> bytes(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)));
         reference::toBytes(tensor, bytes.data());
-        if (run.lowered.variables[v].valid()) tiles.upload(run.lowered.variables[v], bytes);
+        if (auto const storage = run.lowered.variables.front()[v]; storage.valid()) tiles.upload(storage, bytes);
         state.variables[graph::VariableId(v)] = std::move(tensor);
     }
     for (auto const &constant : run.lowered.constants) {

@@ -47,6 +47,19 @@ void note(Plans &plans, LoweredRun const &run)
 class TstLoweredOps : public QObject {
     Q_OBJECT
 private slots:
+    /// A broadcast of one element is no other name of its operand: an operation in place on it leaves the operand as it is.
+    void broadcastsOfOneElementAreApart()
+    {
+        Graph g = emptyGraph();
+        Builder b(g, graph::RegionId(0));
+        auto const x = input(b, "x", {});
+        auto const y = b.one("broadcast", {x}, {1}, DType::F32, {}, "Broadcast");
+        auto const z = addOp(b, "mul_scalar", {y}, {{"p0", 0.5}}, "Half");
+        g.node(g.value(z).producer).inPlace = {0};
+        auto const run = lowerAndRun(g, {x, z}, "gc200:tiles=8", {}, 3, 0);
+        RUN_CASE(run, std::string("one element"));
+    }
+
     void productsGiveTheNumbersOfTheReference()
     {
         Plans plans;

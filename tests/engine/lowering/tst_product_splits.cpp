@@ -230,7 +230,7 @@ private slots:
         auto const small = made("0.2");
         QVERIFY(small->memory.fits && inSplits > 2);
         QVERIFY(small->memory.ipus.front().worstBytes < large->memory.ipus.front().worstBytes
-                && small->cyclesPerStep() > large->cyclesPerStep());
+                && small->entry(0)->cyclesPerStep() > large->entry(0)->cyclesPerStep());
     }
 };
 

@@ -209,6 +209,16 @@ private slots:
             %8:f32[2, 3] = mul(%7, %2)
             %9:f32[2, 3] = sub(%3, %8)
             outfeed(%9))";
+        QTest::newRow("a scalar does not take the place of a list of one") << R"(
+            %0:f32[], %1:f32[1] = infeed()
+            %2:f32[1] = broadcast(%0)
+            %3:f32[1] = mul(%2, %1)
+            outfeed(%3))"
+                                                                           << R"(
+            %0:f32[], %1:f32[1] = infeed()
+            %2:f32[1] = broadcast(%0)
+            %3:f32[1] = mul(%2, %1)
+            outfeed(%3))";
         QTest::newRow("broadcasts that a map does not know stay") << R"(
             %0:f32[2, 2, 3], %1:f32[2, 3], %2:f32[2, 1, 3] = infeed()
             %3:f32[2, 2, 3] = broadcast(%1)

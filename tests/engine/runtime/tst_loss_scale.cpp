@@ -112,6 +112,7 @@ private slots:
                 QTest::addRow("%s, %s", policy, name) << QString(policy) << fields;
             };
             row("one", {});
+            row("one sample", {{"training.batch_size", "1"}, {"data.limit", "32"}});
             row("replicas", {{"system.target", "gc200:tiles=16,ipus=2"}, {"training.replicas", "2"}});
             row("accumulation", {{"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}});
             row("stages",
