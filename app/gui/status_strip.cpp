@@ -145,7 +145,7 @@ void StatusStrip::refresh()
     m_times->setToolTip(about.isEmpty() ? times : times + QLatin1Char('\n') + about);
     m_selection->setText(m_session.selection().text());
     m_selection->setToolTip(m_selection->text());
-    m_selection->setVisible(!m_selection->text().isEmpty()); // its room goes to the times
+    m_selection->setMaximumWidth(m_selection->text().isEmpty() ? 0 : QWIDGETSIZE_MAX); // its room goes to the times
     m_memory->setText(tr("Tilewright uses %1").arg(bytesText(residentBytes())));
 }
 

@@ -6,6 +6,7 @@
 #include "views/session/session.h"
 
 #include <QBoxLayout>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -23,7 +24,7 @@ QString rateText(double rate) { return QLocale().toString(rate, 'g', 6); }
 
 RateControl::RateControl(Session &session, QWidget *parent) : QWidget(parent), m_session(session)
 {
-    auto *label = new QLabel(tr("Learning rate"), this);
+    auto *label = new QLabel(QCoreApplication::translate("views", "Learning rate"), this);
     m_rate = new QLineEdit(this);
     m_rate->setObjectName(QStringLiteral("learningRate"));
     m_rate->setAccessibleName(tr("Learning rate of the run"));

@@ -143,7 +143,13 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
     column->addWidget(makeOptions());
-    column->addWidget(m_progress);
+    // The rate comes and goes with a run beside the progress, whose line has its height at all times.
+    auto *line = new QHBoxLayout;
+    line->setSpacing(kGap);
+    line->addWidget(m_progress, 1);
+    line->addWidget(m_rate);
+    line->addStrut(m_rate->sizeHint().height());
+    column->addLayout(line);
     column->addWidget(m_bar);
     column->addWidget(m_grid, 1);
     setBody(body);
@@ -254,7 +260,7 @@ QWidget *TrainingView::makeOptions()
     bar->setLayout(new FlowLayout(nullptr, kGap));
     keepOutOfFigures(*bar);
     // The controls of the run change with it; what is left of them stays.
-    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls, m_rate})
+    for (QWidget *widget : std::initializer_list<QWidget *>{label, m_smoothing, m_smoothingText, m_log, m_follow, m_controls})
         bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);

@@ -359,7 +359,7 @@ private slots:
         // What nobody has tried is not advised: Insights says beside it that the same does not help.
         for (auto const &guess : {QStringLiteral("Half precision"), QStringLiteral("micro-batch"), QStringLiteral("pipeline stages")})
             QVERIFY2(!shown.says(guess), qPrintable(guess));
-        QVERIFY(shown.says(QStringLiteral("Insights tries changes")));
+        QVERIFY(shown.says(QStringLiteral("With the project open, Insights tries changes")));
         QSignalSpy asked(&shown.session, &Session::viewRequested);
         for (auto *button : shown.view.findChildren<QAbstractButton *>())
             if (button->isVisible() && button->text() == QLatin1String("What to change")) QTest::mouseClick(button, Qt::LeftButton);
