@@ -11040,7 +11040,7 @@
     <message>
         <location line="+23"/>
         <source>continues a training that was interrupted, after step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>setzt nach Schritt %1 ein Training fort, das unterbrochen wurde</translation>
     </message>
     <message>
         <location line="+21"/>
@@ -19485,12 +19485,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::RateControl</name>
     <message>
-        <location filename="../views/training/rate_control.cpp" line="+26"/>
-        <source>Learning rate</source>
-        <translation>Lernrate</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location filename="../views/training/rate_control.cpp" line="+30"/>
         <source>Learning rate of the run</source>
         <translation>Lernrate des Laufs</translation>
     </message>
@@ -20839,7 +20834,7 @@ Argumente: %2</translation>
         <translation>Fortschritt des Laufs</translation>
     </message>
     <message>
-        <location line="+63"/>
+        <location line="+69"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
@@ -22149,7 +22144,7 @@ Argumente: %2</translation>
     <message numerus="yes">
         <location line="+27"/>
         <source>Propose %n stage(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Stufe vorschlagen</numerusform>
             <numerusform>%n Stufen vorschlagen</numerusform>
         </translation>
@@ -25845,6 +25840,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/plan/plan_figures.cpp" line="+2"/>
+        <location filename="../views/training/rate_control.cpp" line="-45"/>
         <source>Learning rate</source>
         <translation>Lernrate</translation>
     </message>

@@ -6,9 +6,9 @@
     <message numerus="yes">
         <location filename="../app/gui/palette_entries.cpp" line="+105"/>
         <source>Propose %n pipeline stage(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Propose %n pipeline stage</numerusform>
+            <numerusform>Propose %n pipeline stages</numerusform>
         </translation>
     </message>
 </context>
@@ -423,7 +423,7 @@
     <message numerus="yes">
         <location filename="../views/operations/operations_view.cpp" line="+351"/>
         <source>%Ln operation(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln operation</numerusform>
             <numerusform>%Ln operations</numerusform>
         </translation>
@@ -431,9 +431,9 @@
     <message numerus="yes">
         <location line="+1"/>
         <source>%1 of %Ln operation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %Ln operation</numerusform>
+            <numerusform>%1 of %Ln operations</numerusform>
         </translation>
     </message>
 </context>
@@ -494,7 +494,7 @@
     <message numerus="yes">
         <location filename="../views/program/program_view.cpp" line="+206"/>
         <source>%Ln program step(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln program step</numerusform>
             <numerusform>%Ln program steps</numerusform>
         </translation>
@@ -502,9 +502,9 @@
     <message numerus="yes">
         <location line="+1"/>
         <source>%1 of %Ln program step(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %Ln program step</numerusform>
+            <numerusform>%1 of %Ln program steps</numerusform>
         </translation>
     </message>
 </context>
@@ -1111,25 +1111,25 @@
     <message numerus="yes">
         <location line="+8"/>
         <source>It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>It takes %1. The slowest of %Ln active tile computes %2 each time; the others wait.</numerusform>
+            <numerusform>It takes %1. The slowest of %Ln active tiles computes %2 each time; the others wait.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <location line="+9"/>
         <source>It takes %1 (%2, %Ln execution(s)) while the other tiles wait.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>It takes %1 (%2, %Ln execution) while the other tiles wait.</numerusform>
+            <numerusform>It takes %1 (%2, %Ln executions) while the other tiles wait.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <location line="+49"/>
         <source>They run %Ln time(s) and pay %1 of sync each: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>They run %Ln time and pay %1 of sync each: %2.</numerusform>
+            <numerusform>They run %Ln times and pay %1 of sync each: %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1471,7 +1471,7 @@
     <message numerus="yes">
         <location filename="../views/modeledit/document_edits.cpp" line="+105"/>
         <source>Propose %n stage(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>Propose %n stage</numerusform>
             <numerusform>Propose %n stages</numerusform>
         </translation>
