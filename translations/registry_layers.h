@@ -215,7 +215,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "share of the attention weights dropped in training"),
     QT_TRANSLATE_NOOP("registry", "adds a bias to each projection"),
     QT_TRANSLATE_NOOP("registry", "features of each output position; null: as the query"),
-    QT_TRANSLATE_NOOP("registry", "attention axes; only null (all but batch and features) is supported"),
+    QT_TRANSLATE_NOOP("registry", "axes along which attention runs, counted with the batch; null: all but batch and features"),
     QT_TRANSLATE_NOOP("registry", "initializer of the projections"),
     QT_TRANSLATE_NOOP("registry", "initializer of the biases"),
     QT_TRANSLATE_NOOP("registry", "penalty on the projections"),

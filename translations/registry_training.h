@@ -179,7 +179,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "callbacks of the training, in order, by class_name and config: EarlyStopping, ReduceLROnPlateau, LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN"),
     QT_TRANSLATE_NOOP("registry", "validates after every so many epochs; a list: after these epochs, counted from 1"),
     QT_TRANSLATE_NOOP("registry", "share of the data, from its end, used for validation"),
-    QT_TRANSLATE_NOOP("registry", "executable of the validation. own: a separate one, loaded before each validation, and the training's after it. shared: an entry of the training's executable over the same weights; nothing is loaded, and the tiles hold the code of both"),
+    QT_TRANSLATE_NOOP("registry", "executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training's after it. shared: entries of the training's executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all"),
 };
 
 } // namespace tilewright

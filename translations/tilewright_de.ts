@@ -2239,8 +2239,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>attention axes; only null (all but batch and features) is supported</source>
-        <translation>Achsen der Attention; nur null wird unterstützt: alle außer Batch und Merkmalen</translation>
+        <source>axes along which attention runs, counted with the batch; null: all but batch and features</source>
+        <oldsource>attention axes; only null (all but batch and features) is supported</oldsource>
+        <translation>Achsen, entlang derer die Attention läuft, mit dem Batch gezählt; null: alle außer Batch und Merkmalen</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4044,8 +4045,9 @@
     </message>
     <message>
         <location line="+16"/>
-        <source>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</source>
-        <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
+        <source>executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training&apos;s after it. shared: entries of the training&apos;s executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all</source>
+        <oldsource>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</oldsource>
+        <translation>Executable von Validierung, Auswertung und Vorhersage. own: eigene, vor jeder Validierung geladen, danach wieder das des Trainings. shared: Einstiege des Executables des Trainings über denselben Gewichten; nichts wird getrennt kompiliert oder geladen, und die Tiles halten den Code aller</translation>
     </message>
     <message>
         <location line="-8"/>
