@@ -12,6 +12,18 @@ using namespace tilewright::tests;
 using runtime::Mode;
 using runtime::StopPlace;
 
+namespace {
+
+/// The tensors of variables: not the means of an epoch in progress.
+std::vector<runtime::StateTensor> variablesOf(runtime::TrainingState const &state)
+{
+    auto tensors = state.tensors;
+    std::erase_if(tensors, [](runtime::StateTensor const &tensor) { return tensor.name.starts_with('@'); });
+    return tensors;
+}
+
+} // namespace
+
 class TstStopAt : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -66,15 +78,15 @@ private slots:
             auto request = requestIn(m_folder);
             request.mode = Mode::Tile;
             if (steps == 0) {
-                QVERIFY(stopped.state.tensors == runtime::initialState(p, stopped.compiled.entry())->tensors);
+                QVERIFY(variablesOf(stopped.state) == variablesOf(*runtime::initialState(p, stopped.compiled.entry())));
                 continue;
             }
-            QVERIFY2(stopped.state.tensors == run(p, {}, steps).state.tensors, QByteArray::number(qlonglong(steps)));
+            QVERIFY2(variablesOf(stopped.state) == variablesOf(run(p, {}, steps).state), QByteArray::number(qlonglong(steps)));
             // And the run goes on from there as if it had not stopped.
             request.steps = 4 - steps;
             request.resume = stopped.state;
             auto const resumed = runtime::train(p, request, {}, {});
-            QVERIFY(resumed.ok() && resumed->state.tensors == whole.state.tensors);
+            QVERIFY(resumed.ok() && variablesOf(resumed->state) == variablesOf(whole.state));
         }
     }
     void aNumberOfStepsIsReachedWithItsUpdate()
@@ -85,7 +97,7 @@ private slots:
         QCOMPARE(stopped.stopPlace->cause, StopPlace::Cause::Step);
         QCOMPARE(stopped.stopPlace->update, 3);
         QCOMPARE(stopped.steps, 3);
-        QVERIFY(stopped.state.tensors == run(p, {}, 3).state.tensors);
+        QVERIFY(variablesOf(stopped.state) == variablesOf(run(p, {}, 3).state));
         QVERIFY(!run(p, "step=9", 8).stopPlace);
         QVERIFY(run(p, "step=8", 8).stopPlace);
     }
@@ -153,7 +165,7 @@ private slots:
         auto const watched = run(p, "nonfinite", 2);
         QVERIFY2(!watched.stopPlace,
                  watched.stopPlace ? runtime::stopText(*watched.stopPlace, watched.compiled.executable->program).c_str() : "");
-        QVERIFY(watched.state.tensors == run(p, {}, 2).state.tensors);
+        QVERIFY(variablesOf(watched.state) == variablesOf(run(p, {}, 2).state));
     }
     void onlyTilesCanStopWithinAStep()
     {
