@@ -11013,14 +11013,14 @@
         <location line="-15"/>
         <location line="+142"/>
         <location line="+48"/>
-        <location line="+192"/>
+        <location line="+193"/>
         <location filename="../engine/runtime/training_steps.cpp" line="-103"/>
         <location line="+67"/>
         <source>training</source>
         <translation>das Training</translation>
     </message>
     <message>
-        <location line="-381"/>
+        <location line="-382"/>
         <source>Make the model smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie das Modell, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -11070,7 +11070,7 @@
         <translation>es gibt kein Tile %1: eine Replik hat die Tiles 0 bis %2.</translation>
     </message>
     <message>
-        <location line="+37"/>
+        <location line="+38"/>
         <source>the run makes %1 steps instead of %2, because a weight update takes %3 steps.</source>
         <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
     </message>
@@ -13343,7 +13343,7 @@
         <translation>geben Sie &quot;epoch&quot; oder eine Anzahl von Mikrobatches ab 1 an</translation>
     </message>
     <message>
-        <location line="+82"/>
+        <location line="+79"/>
         <source>&apos;%1&apos; is not closed</source>
         <translation>„%1“ ist nicht geschlossen</translation>
     </message>
@@ -27824,6 +27824,14 @@ Argumente: %2</translation>
         <location filename="../views/session/playhead.cpp" line="+64"/>
         <source>The run is paused after program step %1 of %2: %3</source>
         <translation>Der Lauf steht nach Programmschritt %1 von %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+6"/>
+        <source>%1 (%n superstep(s) back)</source>
+        <translation>
+            <numerusform>%1 (%n Superstep zurück)</numerusform>
+            <numerusform>%1 (%n Supersteps zurück)</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="../views/summary/summary_facts.cpp" line="+97"/>

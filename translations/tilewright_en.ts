@@ -1476,5 +1476,13 @@
             <numerusform>Propose %n stages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <location filename="../views/session/playhead.cpp" line="+70"/>
+        <source>%1 (%n superstep(s) back)</source>
+        <translation>
+            <numerusform>%1 (%n superstep back)</numerusform>
+            <numerusform>%1 (%n supersteps back)</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -248,10 +248,7 @@ OrderedJson callbacksJson(std::vector<Callback> const &callbacks)
     return list;
 }
 
-std::int64_t batchesOf(std::string const &frequency)
-{
-    return frequency == "batch" ? 1 : parseInteger(frequency).value_or(0);
-}
+std::int64_t batchesOf(std::string const &frequency) { return frequency == "batch" ? 1 : parseInteger(frequency).value_or(0); }
 
 bool largerIsBetter(Callback const &callback)
 {

@@ -138,10 +138,10 @@ struct TrainOutcome {
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; finished work is kept
     bool loopEnded = false;            ///< the `while` of the custom loop ended it: the last loss, endLoss, was low enough
     float endLoss = 0;
-    std::vector<RateChange> rates;   ///< of the learning rate, in order
-    std::vector<RateChange> values;  ///< of other written values and of an automatic loss scale, in order
-    std::int64_t skippedUpdates = 0; ///< by an automatic loss scale, in this run
-    std::string endedBy;             ///< the callback that ended it before its last epoch
+    std::vector<RateChange> rates;      ///< of the learning rate, in order
+    std::vector<RateChange> values;     ///< of other written values and of an automatic loss scale, in order
+    std::int64_t skippedUpdates = 0;    ///< by an automatic loss scale, in this run
+    std::string endedBy;                ///< the callback that ended it before its last epoch
     std::optional<StopPlace> stopPlace; ///< RunRequest::stopAt came; the weights are those before the update under way
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished

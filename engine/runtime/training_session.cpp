@@ -387,8 +387,9 @@ void TrainingSession::boundSteps()
     if (m_request.stopAt && m_request.stopAt->step)
         m_mostSteps = wholeUpdates(std::max<std::int64_t>(0, *m_request.stopAt->step - m_step), entry()->microBatchesPerUpdate);
     if (!m_request.steps) return;
-    m_mostSteps = std::min(m_mostSteps.value_or(*m_request.steps), wholeUpdates(*m_request.steps, entry()->microBatchesPerUpdate));
-    if (*m_mostSteps == *m_request.steps) return;
+    auto const asked = wholeUpdates(*m_request.steps, entry()->microBatchesPerUpdate);
+    m_mostSteps = std::min(m_mostSteps.value_or(asked), asked);
+    if (asked == *m_request.steps || *m_mostSteps < asked) return;
     auto note = makeWarning("train.steps", "--steps",
                             Message::of("the run makes %1 steps instead of %2, because a weight update takes %3 steps.", *m_mostSteps,
                                         *m_request.steps, entry()->microBatchesPerUpdate));

@@ -75,7 +75,6 @@ private:
     void sumGradients()
     {
         c.b.role = Role::Temporary;
-        Attrs const all{{"axes", std::string("all")}};
         auto const add = [&](ValueId &sum, ValueId own, char const *leaf) {
             c.b.layer = kLayer;
             sum = sum.valid() ? c.op("add", {sum, own}, {}, name(leaf)) : own;
@@ -88,8 +87,8 @@ private:
             c.b.layer = layer;
             auto const size = c.op("abs", {c.cast(m_step.gradients[i], DType::F32)}, {}, leaf + "Size");
             m_elements += elementCount(weight.shape);
-            auto const over = c.op("reduce_sum", {c.op("step", {size}, {{"p0", m_scaling.edge}}, leaf + "Over")}, all, leaf + "OverSum");
-            auto const notFinite = c.op("reduce_sum", {c.scaled(size, 0.0, leaf + "NotFinite")}, all, leaf + "NotFiniteSum");
+            auto const over = c.op("reduce_sum", {c.op("step", {size}, {{"p0", m_scaling.edge}}, leaf + "Over")}, {}, leaf + "OverSum");
+            auto const notFinite = c.op("reduce_sum", {c.scaled(size, 0.0, leaf + "NotFinite")}, {}, leaf + "NotFiniteSum");
             add(m_over, over, "OverAdd");
             add(m_notFinite, notFinite, "NotFiniteAdd");
         }

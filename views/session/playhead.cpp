@@ -66,7 +66,8 @@ QString Playhead::standingText() const
                                   QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
     auto const &at = m_session.runs().tileValues();
     if (at.latest <= at.superstep) return text;
-    return QCoreApplication::translate("views", "%1 (%n superstep(s) back)", nullptr, static_cast<int>(at.latest - at.superstep)).arg(text);
+    int const back = static_cast<int>(at.latest - at.superstep);
+    return QCoreApplication::translate("views", "%1 (%n superstep(s) back)", nullptr, back).arg(text);
 }
 
 QString Playhead::programName() const

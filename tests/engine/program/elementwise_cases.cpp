@@ -1,4 +1,5 @@
 // Each element by itself.
+#include "engine/core/replica_seeds.h"
 #include "tests/engine/program/case_parts.h"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ CodeletCase dropout(Random &random)
     c.scalars = {rate, node, static_cast<double>(all)};
     c.replica = static_cast<int>(random.below(3));
     c.replicas = 3;
-    c.seed = random.next();
+    c.seed = runSeed(random.next());
     c.tolerance = toleranceOf(type);
     c.naive = [=, seed = c.seed, replica = c.replica](Contents &x) {
         // Bits by counter: seed, replica, node, micro-batch, element of the whole tensor.
