@@ -341,7 +341,7 @@ Status TrainingSession::begin()
     return {};
 }
 
-/// Watches the steps of the tiles, beside whoever else does.
+/// Examines each step of the tiles. A hook that the caller has set still runs, before it.
 Status TrainingSession::watchForStop()
 {
     if (!m_request.stopAt) return {};

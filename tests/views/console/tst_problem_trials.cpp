@@ -88,7 +88,7 @@ private slots:
         session.closeReport();
         QCOMPARE(ProblemLog::of(session).count(Severity::Error), 0);
     }
-    /// A warning of what a training will replace ends with it.
+    /// The warning that a training will replace earlier weights disappears when that training ends.
     void aWarningAboutReplacedWeightsEndsWithItsRun()
     {
         Session session;
