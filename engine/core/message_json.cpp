@@ -27,7 +27,9 @@ std::optional<Message> messageOf(Json const &json, int depth);
 std::optional<Argument> argumentOf(Json const &json, int depth)
 {
     if (!json.is_object() || json.size() != 1) return std::nullopt;
-    auto const &[kind, value] = *json.items().begin();
+    auto const only = json.begin();
+    auto const &kind = only.key();
+    auto const &value = only.value();
     if (kind == "text" && value.is_string()) return Argument(value.get<std::string>());
     if (kind == "figure" && value.is_string()) return Argument::figure(value.get<std::string>());
     if (kind == "whole" && value.is_number_integer()) return Argument(value.get<std::int64_t>());

@@ -212,7 +212,7 @@ void History::prune()
         for (std::size_t i = 0; i < m_snapshots.size(); ++i)
             if (i % 2 == 0 || i + 1 == m_snapshots.size()) kept.push_back(std::move(m_snapshots[i]));
         m_snapshots = std::move(kept);
-        m_thinned *= 2;
+        m_thinned = std::min(m_thinned * 2, kMostThinned);
     }
     auto const &first = m_snapshots.front();
     while (!m_feeds.empty() && m_feeds.begin()->first.first < first.position.supersteps) {

@@ -107,7 +107,8 @@ private:
     bool m_seeking = false;
     std::chrono::steady_clock::time_point m_taken;
     std::chrono::steady_clock::duration m_cost{}; ///< of the last copy
-    int m_thinned = 1;                            ///< copies are this much further apart, for want of memory
+    static constexpr std::int64_t kMostThinned = 65'536;
+    std::int64_t m_thinned = 1; ///< copies are this much further apart, for want of memory
 };
 
 } // namespace tilewright::emulator

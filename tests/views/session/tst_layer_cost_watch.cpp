@@ -42,11 +42,10 @@ private slots:
         auto const estimated = watch.proposer()(session.document().project().model, 4);
         QVERIFY(estimated.ok());
         QSignalSpy const changed(&watch, &LayerCostWatch::changed);
-        QElapsedTimer timer;
-        timer.start();
+        tests::SpentTime const spent;
         watch.want();
         watch.want();
-        QVERIFY(timer.elapsed() < 50);
+        QVERIFY2(spent.below(50), spent.text().c_str());
         QTRY_COMPARE_WITH_TIMEOUT(unitOf(watch, session), model::CostUnit::Cycles, 60000);
         QCOMPARE(changed.count(), 1);
         // Those of the engine, and stages are proposed by them.
@@ -92,3 +91,4 @@ private slots:
 
 TW_REGISTER_TEST(TstLayerCostWatch);
 #include "tst_layer_cost_watch.moc"
+#include "tests/support/spent_time.h"

@@ -11,7 +11,6 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QtTest>
@@ -69,13 +68,12 @@ private slots:
         std::unique_ptr<View> view(summaryView().create(session, nullptr));
         view->resize(900, 700);
         view->show();
-        QElapsedTimer timer;
-        timer.start();
+        tests::SpentTime const spent;
         auto const head = ReportSnapshot::openHead(report->path());
         QVERIFY(head.ok());
         session.showReport(*head);
         view->refreshNow();
-        QVERIFY2(timer.elapsed() < 300, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(spent.below(300), spent.text().c_str());
         QVERIFY(view->headline().startsWith(QLatin1String("Fits")));
         session.showReport(report);
         view->refreshNow();
@@ -172,3 +170,4 @@ private slots:
 
 TW_REGISTER_TEST(TstSummaryView);
 #include "tst_summary_view.moc"
+#include "tests/support/spent_time.h"
