@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 
 #include "engine/core/random.h"
@@ -232,4 +233,3 @@ private slots:
 
 TW_REGISTER_TEST(TstCostProperties);
 #include "tst_cost_properties.moc"
-#include "tests/support/spent_time.h"

@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 
 #include "views/compile/compile_picture.h"
@@ -151,4 +152,3 @@ private slots:
 
 TW_REGISTER_TEST(TstCompile);
 #include "tst_compile.moc"
-#include "tests/support/spent_time.h"

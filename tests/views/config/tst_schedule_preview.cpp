@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 
 #include "views/config/schedule_preview.h"
@@ -166,4 +167,3 @@ private slots:
 
 TW_REGISTER_TEST(TstSchedulePreview);
 #include "tst_schedule_preview.moc"
-#include "tests/support/spent_time.h"

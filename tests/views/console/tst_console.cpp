@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 
 #include "views/console/console_model.h"
@@ -202,4 +203,3 @@ private slots:
 
 TW_REGISTER_TEST(TstConsole);
 #include "tst_console.moc"
-#include "tests/support/spent_time.h"

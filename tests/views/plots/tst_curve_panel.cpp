@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 
 #include "views/plots/curve_panel.h"
@@ -229,4 +230,3 @@ private slots:
 
 TW_REGISTER_TEST(TstCurvePanel);
 #include "tst_curve_panel.moc"
-#include "tests/support/spent_time.h"

@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/program/program_describe.h"
@@ -221,4 +222,3 @@ private slots:
 
 TW_REGISTER_TEST(TstProgramTree);
 #include "tst_program_tree.moc"
-#include "tests/support/spent_time.h"

@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 #include "views/advice/layer_cost_watch.h"
 #include "views/document/document.h"
@@ -91,4 +92,3 @@ private slots:
 
 TW_REGISTER_TEST(TstLayerCostWatch);
 #include "tst_layer_cost_watch.moc"
-#include "tests/support/spent_time.h"

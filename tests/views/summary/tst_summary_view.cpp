@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
@@ -170,4 +171,3 @@ private slots:
 
 TW_REGISTER_TEST(TstSummaryView);
 #include "tst_summary_view.moc"
-#include "tests/support/spent_time.h"

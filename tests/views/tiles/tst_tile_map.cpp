@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 #include "views/tiles/scale_legend.h"
 #include "views/tiles/tile_image.h"
@@ -338,4 +339,3 @@ private slots:
 
 TW_REGISTER_TEST(TstTileMap);
 #include "tst_tile_map.moc"
-#include "tests/support/spent_time.h"

@@ -1,3 +1,4 @@
+#include "tests/support/spent_time.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/time/random_lane.h"
 
@@ -246,4 +247,3 @@ private slots:
 
 TW_REGISTER_TEST(TstLaneLod);
 #include "tst_lane_lod.moc"
-#include "tests/support/spent_time.h"
