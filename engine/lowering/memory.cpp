@@ -2,11 +2,12 @@
 
 #include "engine/core/text.h"
 #include "engine/lowering/address_sweep.h"
+#include "engine/lowering/tile_kinds.h"
 #include "engine/lowering/tile_placer.h"
 #include "engine/target/exchange.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -14,46 +15,6 @@
 namespace tilewright::lowering {
 
 using namespace program;
-
-namespace {
-
-MemoryCategory kindOf(Category category)
-{
-    switch (category) {
-    case Category::Variable: return MemoryCategory::Variable;
-    case Category::Constant: return MemoryCategory::Constant;
-    case Category::Output: return MemoryCategory::Output;
-    case Category::ExchangeBuffer: return MemoryCategory::ExchangeBuffer;
-    case Category::Rearrangement: return MemoryCategory::Rearrangement;
-    }
-    return MemoryCategory::Variable;
-}
-
-/// Peak of live bytes over the steps, on one tile.
-struct Peak {
-    Bytes bytes = 0;
-    int step = 0;
-};
-Peak peakOf(std::vector<Placement> const &items, Liveness const &liveness)
-{
-    std::vector<Bytes> change(liveness.steps.size() + 1, 0);
-    for (auto const &item : items) {
-        if (item.livenessClass == 0) continue;
-        for (auto const &interval : liveness.classes[static_cast<std::size_t>(item.livenessClass)]) {
-            change[static_cast<std::size_t>(interval.first)] += item.bytes;
-            change[static_cast<std::size_t>(interval.end)] -= item.bytes;
-        }
-    }
-    Peak peak;
-    Bytes live = 0;
-    for (std::size_t s = 0; s < liveness.steps.size(); ++s) {
-        live += change[s];
-        if (live > peak.bytes) peak = {live, static_cast<int>(s)};
-    }
-    return peak;
-}
-
-} // namespace
 
 Bytes Memory::addressOf(VarId var, int tile) const
 {
@@ -97,171 +58,39 @@ std::array<Bytes, kMemoryCategories> usedByKind(TileLayout const &layout)
     return used;
 }
 
-/// What the compiler puts on a tile itself.
-std::vector<Placement> ownItems(CodeBytes const &code, std::size_t tile)
-{
-    std::vector<Placement> items;
-    auto const add = [&](MemoryCategory kind, Bytes bytes, bool executable) {
-        if (bytes <= 0) return;
-        Placement p;
-        p.kind = kind;
-        p.bytes = roundUp(bytes, 4);
-        p.executable = executable;
-        items.push_back(p);
-    };
-    add(MemoryCategory::Stack, code.stack[tile], false);
-    add(MemoryCategory::VertexCode, code.vertexCode[tile], true);
-    add(MemoryCategory::ControlCode, code.control[tile], true);
-    add(MemoryCategory::InternalExchangeCode, code.internalExchange[tile], true);
-    add(MemoryCategory::GlobalExchangeCode, code.globalExchange[tile], true);
-    add(MemoryCategory::HostExchangeCode, code.hostExchange[tile], true);
-    add(MemoryCategory::HostPacketHeader, code.hostHeader[tile], false);
-    add(MemoryCategory::GlobalPacketHeader, code.globalHeader[tile], false);
-    add(MemoryCategory::VertexState, code.vertexState[tile], false);
-    return items;
-}
-
-/// Elements of a layout's block on each tile, -1 = none.
-std::vector<std::int64_t> elementsByTile(Layout const &layout, std::size_t tiles)
-{
-    std::vector<std::int64_t> elements(tiles, -1);
-    layout.forEachBlock(
-        [&](Coords const &block) { elements[static_cast<std::size_t>(layout.tileOf(block))] = layout.boxOf(block).elements(); });
-    return elements;
-}
-
-} // namespace
-
-namespace {
-
-/// Placers, one for each thread at work: what one has found out about classes serves all tiles that it places.
-class Placers {
+/// Objects with scratch space, one for each thread at work. What a placer has found out about classes serves all tiles that it places.
+template <typename T> class Pool {
 public:
-    Placers(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip) {}
+    explicit Pool(std::function<std::unique_ptr<T>()> make) : m_make(std::move(make)) {}
 
-    /// Calls `use` with a placer that nobody else has.
+    /// Calls `use` with an object that no other thread uses.
     template <typename Use> auto with(Use const &use)
     {
-        auto placer = take();
-        auto result = use(*placer);
+        auto object = take();
+        auto result = use(*object);
         std::lock_guard const lock(m_mutex);
-        m_idle.push_back(std::move(placer));
+        m_idle.push_back(std::move(object));
         return result;
     }
 
 private:
-    std::unique_ptr<TilePlacer> take()
+    std::unique_ptr<T> take()
     {
         std::lock_guard const lock(m_mutex);
-        if (m_idle.empty()) return std::make_unique<TilePlacer>(m_liveness, m_chip);
-        auto placer = std::move(m_idle.back());
+        if (m_idle.empty()) return m_make();
+        auto object = std::move(m_idle.back());
         m_idle.pop_back();
-        return placer;
+        return object;
     }
 
-    Liveness const &m_liveness;
-    target::Chip const &m_chip;
+    std::function<std::unique_ptr<T>()> m_make;
     std::mutex m_mutex;
-    std::vector<std::unique_ptr<TilePlacer>> m_idle;
+    std::vector<std::unique_ptr<T>> m_idle;
 };
 
-/// Tiles by what is on them: most differ in the compiler's own bytes alone.
-struct TileKinds {
-    struct Kind {
-        std::size_t variables = 0; ///< tiles with equal ones have equal numbers here
-        std::vector<Placement> own;
-        std::size_t firstTile = 0;
-        std::int64_t tiles = 0;
-    };
-    std::vector<Kind> kinds;            ///< by layout
-    std::vector<std::size_t> firstWith; ///< by number of variables: the first kind
-    std::vector<std::int32_t> kindOf;   ///< by tile
-
-    TileKinds(Program const &program, Liveness const &liveness, CodeBytes const &code);
-    /// What is to be placed: the compiler's bytes, always-live data, the rest; larger first, then by number.
-    std::vector<Placement> items(Kind const &kind) const;
-    Bytes ownBytes(Kind const &kind) const
-    {
-        return std::accumulate(kind.own.begin(), kind.own.end(), Bytes{0}, [](Bytes sum, auto const &item) { return sum + item.bytes; });
-    }
-
-private:
-    std::vector<Placement> m_ofElement;             ///< one element of each variable, in the order in which they are placed
-    Distinct<std::vector<std::int64_t>> m_layoutOf; ///< by place in that: elements by tile
-};
-
-TileKinds::TileKinds(Program const &program, Liveness const &liveness, CodeBytes const &code)
+Pool<PeakFinder> peakFinders(Liveness const &liveness)
 {
-    auto const tiles = static_cast<std::size_t>(program.tiles());
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t v = 0; v < program.variables.size(); ++v)
-        if (!liveness.intervals[v].empty()) order.push_back(v);
-    auto const blockBytes = [&](std::uint32_t v) {
-        auto const &variable = program.variables[v];
-        return variable.layout.blockElements() * sizeOf(variable.dtype);
-    };
-    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
-        bool const liveA = liveness.classOf[a] == 0, liveB = liveness.classOf[b] == 0;
-        if (liveA != liveB) return liveA;
-        return blockBytes(a) > blockBytes(b);
-    });
-    m_ofElement.reserve(order.size());
-    for (auto const v : order) {
-        auto const &variable = program.variables[v];
-        Placement p;
-        p.variable = static_cast<std::int32_t>(v);
-        p.kind = lowering::kindOf(variable.category);
-        p.bytes = sizeOf(variable.dtype);
-        p.alignment = variable.interleaved ? 16 : 8;
-        p.livenessClass = liveness.classOf[v];
-        if (variable.interleaved) p.region = MemoryRegion::Interleaved;
-        m_ofElement.push_back(p);
-    }
-    // Many variables lie alike: tiles are equal where the blocks of each layout are.
-    m_layoutOf = distinct<std::vector<std::int64_t>>(
-        order.size(),
-        [&](std::size_t i) {
-            std::string key;
-            appendKey(key, program.variables[order[i]].layout);
-            return key;
-        },
-        [&](std::size_t i) { return elementsByTile(program.variables[order[i]].layout, tiles); });
-    std::map<std::vector<std::int64_t>, std::size_t> sameVariables;
-    std::map<std::vector<std::int64_t>, std::int32_t> known;
-    for (std::size_t t = 0; t < tiles; ++t) {
-        std::vector<std::int64_t> elements;
-        for (auto const &row : m_layoutOf.rows) elements.push_back(row[t]);
-        auto const variables = sameVariables.emplace(std::move(elements), sameVariables.size()).first->second;
-        std::vector<std::int64_t> key{static_cast<std::int64_t>(variables)};
-        auto own = ownItems(code, t);
-        for (auto const &item : own) {
-            key.push_back(static_cast<int>(item.kind));
-            key.push_back(item.bytes);
-        }
-        auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(kinds.size()));
-        kindOf.push_back(it->second);
-        if (variables == firstWith.size()) firstWith.push_back(kinds.size());
-        if (fresh) kinds.push_back({variables, std::move(own), t, 0});
-        ++kinds[static_cast<std::size_t>(it->second)].tiles;
-    }
-}
-
-std::vector<Placement> TileKinds::items(Kind const &kind) const
-{
-    std::vector<std::int64_t> elements; // by layout, of which there are few
-    elements.reserve(m_layoutOf.rows.size());
-    for (auto const &row : m_layoutOf.rows) elements.push_back(row[kind.firstTile]);
-    auto items = kind.own;
-    // As long as it will be: the lists of all tiles are most of what a large compile holds.
-    auto const blocks = std::ranges::count_if(m_layoutOf.of, [&](std::uint32_t layout) { return elements[layout] >= 0; });
-    items.reserve(items.size() + static_cast<std::size_t>(blocks));
-    for (std::size_t i = 0; i < m_ofElement.size(); ++i) {
-        auto const count = elements[m_layoutOf.of[i]];
-        if (count < 0) continue;
-        items.push_back(m_ofElement[i]);
-        items.back().bytes *= count;
-    }
-    return items;
+    return Pool<PeakFinder>([&liveness] { return std::make_unique<PeakFinder>(liveness); });
 }
 
 Bytes alwaysLiveBytes(std::vector<Placement> const &items)
@@ -280,11 +109,12 @@ std::optional<Memory> unplaceable(Program const &program, Liveness const &livene
     TileKinds const tiles(program, liveness, code);
     // Tiles with the same variables differ by their own bytes, all of which are there always.
     std::vector<Bytes> ofVariables(tiles.firstWith.size());
-    std::vector<Peak> peaks(tiles.firstWith.size());
+    std::vector<PeakFinder::Peak> peaks(tiles.firstWith.size());
+    auto finders = peakFinders(liveness);
     work.run(tiles.firstWith.size(), [&](std::size_t n) {
         auto const &kind = tiles.kinds[tiles.firstWith[n]];
         auto const items = tiles.items(kind);
-        peaks[n] = peakOf(items, liveness);
+        peaks[n] = finders.with([&](PeakFinder &finder) { return finder.peakOf(items); });
         ofVariables[n] = alwaysLiveBytes(items) - tiles.ownBytes(kind);
     });
     Memory memory;
@@ -322,11 +152,12 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
     memory.code = std::move(code);
     memory.layoutOf = layoutOf;
     memory.layouts.resize(kinds.size());
-    std::vector<Peak> peaks(firstWith.size());
-    Placers placers(liveness, chip);
+    std::vector<PeakFinder::Peak> peaks(firstWith.size());
+    auto finders = peakFinders(liveness);
+    Pool<TilePlacer> placers([&] { return std::make_unique<TilePlacer>(liveness, chip); });
     work.run(firstWith.size(), [&](std::size_t n) {
         auto items = tileKinds.items(kinds[firstWith[n]]);
-        peaks[n] = peakOf(items, liveness);
+        peaks[n] = finders.with([&](PeakFinder &finder) { return finder.peakOf(items); });
         memory.layouts[firstWith[n]] = placers.with([&](TilePlacer &placer) { return placer.place(std::move(items)); });
     });
     if (work.cancelled()) return memory;

@@ -64,12 +64,17 @@ void TilePlacer::reset(std::vector<Placement> const &items)
     m_byAddress = items.size() <= kMostByAddress && !m_meetings.empty() && 2 * static_cast<std::size_t>(scattered) >= items.size();
     m_entries.clear();
     m_always.clear();
-    for (auto &ranges : m_all) ranges.clear();
-    for (auto &ranges : m_any) ranges.clear();
-    for (auto &list : m_edges) list.clear();
-    m_scattered.clear();
-    m_whole.clear();
-    m_groupOf.assign(m_spans.size(), -1);
+    for (auto const node : m_usedNodes) {
+        m_all[node].clear();
+        m_any[node].clear();
+    }
+    m_usedNodes.clear();
+    for (auto const stretch : m_usedEdges) m_edges[stretch].clear();
+    m_usedEdges.clear();
+    for (auto *groups : {&m_scattered, &m_whole}) {
+        for (auto const &group : *groups) m_groupOf[static_cast<std::size_t>(group.livenessClass)] = -1;
+        groups->clear();
+    }
 }
 
 TileLayout TilePlacer::place(std::vector<Placement> items)
@@ -273,17 +278,23 @@ void TilePlacer::take(Placement const &item)
     }
     groups[static_cast<std::size_t>(m_groupOf[c])].ranges.add(range);
     if (!taken.span.whole) return;
+    // Every node with a range in m_all has one in m_any.
+    auto const addAny = [&](std::size_t node) {
+        if (m_any[node].list().empty()) m_usedNodes.push_back(node);
+        m_any[node].add(range);
+    };
     divide(
         taken.span,
         [&](std::size_t stretch) {
+            if (m_edges[stretch].empty()) m_usedEdges.push_back(stretch);
             m_edges[stretch].push_back(taken);
-            m_any[stretch + m_leaves].add(range);
+            addAny(stretch + m_leaves);
         },
         [&](std::size_t node) {
             m_all[node].add(range);
-            m_any[node].add(range);
+            addAny(node);
         },
-        [&](std::size_t node) { m_any[node].add(range); });
+        addAny);
 }
 
 void TilePlacer::explainGaps(std::vector<Placement> &items) const

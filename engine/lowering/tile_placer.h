@@ -72,13 +72,14 @@ private:
 
     Liveness const &m_liveness;
     target::Chip const &m_chip;
-    std::vector<Span> m_spans;               ///< by liveness class
-    std::size_t m_leaves = 1;                ///< stretches, a power of two
-    AddressRanges m_always;                  ///< always-live ranges
-    std::vector<AddressRanges> m_all, m_any; ///< by node: live at all its steps; live at one of them
-    std::vector<std::vector<Taken>> m_edges; ///< by stretch: ranges whose lifetime begins or ends in it
-    std::vector<Group> m_scattered, m_whole; ///< classes with scattered lifetimes; classes live throughout
-    std::vector<std::int32_t> m_groupOf;     ///< by class: index in one of them, -1 = nothing taken yet
+    std::vector<Span> m_spans;                         ///< by liveness class
+    std::size_t m_leaves = 1;                          ///< stretches, a power of two
+    AddressRanges m_always;                            ///< always-live ranges
+    std::vector<AddressRanges> m_all, m_any;           ///< by node: live at all its steps; live at one of them
+    std::vector<std::vector<Taken>> m_edges;           ///< by stretch: ranges whose lifetime begins or ends in it
+    std::vector<std::size_t> m_usedNodes, m_usedEdges; ///< nodes and stretches of the current tile that hold ranges
+    std::vector<Group> m_scattered, m_whole;           ///< classes with scattered lifetimes; classes live throughout
+    std::vector<std::int32_t> m_groupOf;               ///< by class: index in one of them, -1 = nothing taken yet
     struct Entry {
         Range range;
         std::int32_t livenessClass = 0;
