@@ -73,7 +73,8 @@ CommandPalette::CommandPalette(QString const &hint, std::vector<PaletteEntry> en
     m_line->installEventFilter(this);
     int const width = std::min(640, parent->width() - 40);
     QPoint const corner = parent->mapToGlobal(QPoint((parent->width() - width) / 2, 64));
-    setGeometry(QRect(corner, QSize(width, std::min(420, parent->height() - 120))));
+    m_mostHeight = std::min(420, parent->height() - 120);
+    setGeometry(QRect(corner, QSize(width, m_mostHeight)));
     filter({});
     m_line->setFocus();
 }
@@ -126,6 +127,10 @@ void CommandPalette::filter(QString const &text)
         none->setFlags(Qt::NoItemFlags);
     }
     m_list->setCurrentRow(0);
+    // As high as its matches need.
+    int const rows = m_list->sizeHintForRow(0) * m_list->count() + 2 * m_list->frameWidth() + 2 * views::kGrid;
+    int const around = 2 * views::kGap + m_line->sizeHint().height() + layout()->spacing();
+    resize(width(), std::min(m_mostHeight, std::max(rows + around, 2 * views::kRowHeight + around)));
 }
 
 void CommandPalette::accept(int row)
