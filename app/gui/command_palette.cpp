@@ -106,7 +106,8 @@ void CommandPalette::filter(QString const &text)
     std::vector<Match> matches;
     for (std::size_t i = 0; i < m_entries.size(); ++i)
         if (int const score = matchScore(text, m_entries[i]); score > 0)
-            matches.push_back({score, static_cast<int>(i), m_entries[i].enabled});
+            // Enter takes the first entry, so it should be one that does something.
+            matches.push_back({m_entries[i].enabled ? score : std::max(1, score - 1000), static_cast<int>(i), m_entries[i].enabled});
     std::size_t const shown = std::min<std::size_t>(matches.size(), kShown);
     std::ranges::partial_sort(matches, matches.begin() + static_cast<std::ptrdiff_t>(shown), [](Match const &a, Match const &b) {
         return std::tuple(b.score, b.enabled, a.index) < std::tuple(a.score, a.enabled, b.index);

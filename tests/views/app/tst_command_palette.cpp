@@ -63,6 +63,7 @@ private slots:
         window.show();
         openSmall(window);
         QStringList const texts = found(window, QStringLiteral("pipeline"), 3);
+        QVERIFY2(texts.front().startsWith(QStringLiteral("Propose")), qPrintable(texts.join(" | ")));
         for (auto const &text : texts)
             QVERIFY2(text.contains(QStringLiteral("pipeline"), Qt::CaseInsensitive), qPrintable(texts.join(" | ")));
     }
