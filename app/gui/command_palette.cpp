@@ -73,7 +73,8 @@ CommandPalette::CommandPalette(QString const &hint, std::vector<PaletteEntry> en
     m_line->installEventFilter(this);
     int const width = std::min(640, parent->width() - 40);
     QPoint const corner = parent->mapToGlobal(QPoint((parent->width() - width) / 2, 64));
-    setGeometry(QRect(corner, QSize(width, std::min(420, parent->height() - 120))));
+    m_mostHeight = std::min(420, parent->height() - 120);
+    setGeometry(QRect(corner, QSize(width, m_mostHeight)));
     filter({});
     m_line->setFocus();
 }
@@ -105,7 +106,8 @@ void CommandPalette::filter(QString const &text)
     std::vector<Match> matches;
     for (std::size_t i = 0; i < m_entries.size(); ++i)
         if (int const score = matchScore(text, m_entries[i]); score > 0)
-            matches.push_back({score, static_cast<int>(i), m_entries[i].enabled});
+            // Enter takes the first entry, so it should be one that does something.
+            matches.push_back({m_entries[i].enabled ? score : std::max(1, score - 1000), static_cast<int>(i), m_entries[i].enabled});
     std::size_t const shown = std::min<std::size_t>(matches.size(), kShown);
     std::ranges::partial_sort(matches, matches.begin() + static_cast<std::ptrdiff_t>(shown), [](Match const &a, Match const &b) {
         return std::tuple(b.score, b.enabled, a.index) < std::tuple(a.score, a.enabled, b.index);
@@ -126,6 +128,10 @@ void CommandPalette::filter(QString const &text)
         none->setFlags(Qt::NoItemFlags);
     }
     m_list->setCurrentRow(0);
+    // As high as its matches need.
+    int const rows = m_list->sizeHintForRow(0) * m_list->count() + 2 * m_list->frameWidth() + 2 * views::kGrid;
+    int const around = 2 * views::kGap + m_line->sizeHint().height() + layout()->spacing();
+    resize(width(), std::min(m_mostHeight, std::max(rows + around, 2 * views::kRowHeight + around)));
 }
 
 void CommandPalette::accept(int row)

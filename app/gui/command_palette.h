@@ -31,6 +31,7 @@ private:
     std::vector<int> m_shown;
     QLineEdit *m_line = nullptr;
     QListWidget *m_list = nullptr;
+    int m_mostHeight = 0;
 };
 
 } // namespace tilewright::app

@@ -5,6 +5,7 @@
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/console.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/session.h"
 
 #include <QBoxLayout>
@@ -13,6 +14,8 @@
 #include <QMouseEvent>
 #include <QTimer>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace tilewright::app {
 
@@ -76,8 +79,14 @@ void ConsoleStrip::refresh()
     m_warnings = ProblemLog::of(m_session).count(Severity::Warning);
     // An error that nothing is left of is no news any more.
     bool const mended = console.saidLevel() >= 3 && m_errors == 0;
-    QString const last = console.said().isEmpty() || mended ? tr("Compiles and runs report their progress here.")
-                                                            : console.said().section(QLatin1Char('\n'), 0, 0);
+    QString last = console.said().isEmpty() || mended ? QString() : console.said().section(QLatin1Char('\n'), 0, 0);
+    // Nothing was done yet: the first problem of the project is the news.
+    if (last.isEmpty() && m_errors + m_warnings > 0) {
+        auto const problems = ProblemLog::of(m_session).all();
+        last =
+            diagnosticLine(*std::ranges::min_element(problems, {}, [](Diagnostic const &one) { return -static_cast<int>(one.severity); }));
+    }
+    if (last.isEmpty()) last = tr("Compiles and runs report their progress here.");
     m_last->setText(last);
     m_last->setToolTip(last);
     m_counts->setText(tr("%n error(s)", nullptr, m_errors) + QStringLiteral(" · ") + tr("%n warning(s)", nullptr, m_warnings));

@@ -364,7 +364,14 @@ void MainWindow::openQueued()
             m_keptProject = false;
             bool const ended = wait([&](std::function<void()> const &end) { m_session->openPath(file, end); });
             if (!ended || m_keptProject) break; // the program ends, or the open project is to stay
-            if (document.opening() != before && !document.path().isEmpty()) offerRecovery();
+            if (document.opening() == before) continue;
+            if (!document.path().isEmpty()) {
+                offerRecovery();
+                continue;
+            }
+            // A model of another program has no run yet, so that the views of Train and Analyse are empty: show the model.
+            m_workbench->setMode(QStringLiteral("build"));
+            activateView(QStringLiteral("canvas"));
         }
     }
     m_opens = false;

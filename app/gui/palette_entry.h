@@ -22,7 +22,7 @@ struct PaletteEntry {
 
 /// How well `query` names the entry; 0: not at all. Each word of the query must match. A whole word of the text ranks before
 /// the beginning of one, then whole further words, parts of words, and last letters that only occur in this order. For an entry
-/// that acts, a whole further word counts as one of the text, and it ranks first if all words match wholly.
+/// that acts, a whole further word counts almost as one of the text, and it ranks first if all words match wholly.
 int matchScore(QString const &query, PaletteEntry const &entry);
 
 /// Every action with its shortcut, the modes, saved arrangements, themes, languages and units, proposals of pipeline stages and the modes

@@ -9,7 +9,7 @@ namespace tilewright::app {
 namespace {
 
 // A class of matches outranks all lower ones, whatever the lengths of the texts.
-constexpr int kWholeText = 7000, kActs = 600, kWholeWord = 5000, kWordStart = 4000, kFurtherWord = 3000, kInside = 2000,
+constexpr int kWholeText = 7000, kActs = 600, kWholeWord = 5000, kWordStart = 4000, kActsWord = 4700, kFurtherWord = 3000, kInside = 2000,
               kFurtherStart = 1500, kLetters = 100;
 
 bool startsWord(QString const &text, qsizetype at) { return at == 0 || !text[at - 1].isLetterOrNumber(); }
@@ -50,8 +50,8 @@ int matchScore(QString const &query, PaletteEntry const &entry)
     bool whole = true; // all words of the query
     for (auto const &word : words) {
         int best = occurrence(word, text, kWholeWord, kWordStart, kInside);
-        best = std::max(best, occurrence(word, further, entry.acts ? kWholeWord : kFurtherWord, kFurtherStart, 0));
-        whole = whole && best == kWholeWord;
+        best = std::max(best, occurrence(word, further, entry.acts ? kActsWord : kFurtherWord, kFurtherStart, 0));
+        whole = whole && best >= kActsWord;
         if (best == 0) best = lettersScore(word, text);
         if (best == 0) return 0;
         score += best;

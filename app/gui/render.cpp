@@ -203,7 +203,7 @@ Result<QString> draw(QApplication &application, Request const &request)
         session.showReport(*whole);
         if (compares) {
             TW_ASSIGN(auto baseline, views::ReportSnapshot::open(request.against, {}));
-            session.setBaseline(std::move(baseline));
+            session.setBaseline(std::move(baseline), views::Session::Pin::Pinned); // compared even if both say the same
         }
     } else if (whole.error().code == "store.wrong-kind" || whole.error().code == "store.not-a-database") {
         if (compares)

@@ -169,6 +169,11 @@ void StartPage::build()
     if (auto const orphans = Document::orphanedAutosaves(); !orphans.isEmpty()) {
         all->addSpacing(8);
         all->addWidget(heading(tr("Recovered"), page));
+        auto *recovered = new QGridLayout; // of the same columns as the templates
+        recovered->setSpacing(12);
+        recovered->setColumnStretch(0, 1);
+        recovered->setColumnStretch(1, 1);
+        int place = 0;
         for (auto const &path : orphans.mid(0, kMostOrphans)) {
             auto const orphan = Document::orphan(path);
             QString text = tr("Never saved. Last change: %1").arg(QLocale().toString(orphan.changed, QLocale::ShortFormat));
@@ -176,8 +181,10 @@ void StartPage::build()
             auto *card =
                 new Card(picture(QStringLiteral("recent"), 28), orphan.title.isEmpty() ? tr("Untitled") : orphan.title, text, page);
             connect(card, &QPushButton::clicked, this, [this, path] { emit recoveryChosen(path); });
-            all->addWidget(card);
+            recovered->addWidget(card, place / 2, place % 2);
+            ++place;
         }
+        all->addLayout(recovered);
     }
 
     all->addSpacing(8);

@@ -27,6 +27,18 @@ bool isNothing(ComparedAmount const &amount)
     return std::llround(amount.before.value_or(0)) == 0 && std::llround(amount.now.value_or(0)) == 0;
 }
 
+bool sameExecutable(ReportSnapshot const &one, ReportSnapshot const &other)
+{
+    auto const &a = one.data(), &b = other.data();
+    // The hash is that of the graphs; the target and the options decide how they are planned.
+    auto const same = [&](char const *key) {
+        auto const x = a.meta.find(key), y = b.meta.find(key);
+        return x != a.meta.end() && y != b.meta.end() && x->second == y->second;
+    };
+    bool const all = same("executable_hash") && same("config_hash") && same("target") && same("execution_mode");
+    return all && a.verdicts == b.verdicts && a.programs == b.programs;
+}
+
 } // namespace
 
 ReportPtr comparedReport(Session const &session)
@@ -35,7 +47,10 @@ ReportPtr comparedReport(Session const &session)
     if (!report || !baseline || !report->isWhole() || !baseline->isWhole() || report == baseline) return {};
     // The pinned run itself may be on show, read a second time.
     bool const same = !report->path().isEmpty() && report->path() == baseline->path() && report->uuid() == baseline->uuid();
-    return same ? ReportPtr() : baseline;
+    if (same) return {};
+    // Two runs of one executable have the same program, memory and schedule: without a pin there is nothing to compare.
+    if (!session.isBaselinePinned() && sameExecutable(*report, *baseline)) return {};
+    return baseline;
 }
 
 QString comparedName(Session const &session)

@@ -232,7 +232,8 @@ void SummaryView::showInsights(report::ReportData const &tables)
         line->addWidget(new SeverityMark(insight.severity, m_insights), 0, Qt::AlignTop);
         auto *link = new LinkLabel(session(), this, m_insights);
         QString words = insightText(insight).title;
-        if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
+        // The title states the share of a step.
+        if (auto const gain = shortGain(insight); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
         Destination target{QStringLiteral("insights"), {}};
         target.selected.kind = SelectionKind::Insight;
         target.selected.ids = {i};

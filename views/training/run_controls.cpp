@@ -8,6 +8,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace tilewright::views {
 
 RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m_session(session)
@@ -24,9 +26,8 @@ RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m
         menu->addAction(menuText(command), this, [this, command] { perform(command, m_session); })->setToolTip(tipOf(command));
     run->setMenu(menu);
     run->setPopupMode(QToolButton::MenuButtonPopup);
-    add(RunCommand::Continue);
-    for (auto const command : {RunCommand::Pause, RunCommand::Resume, RunCommand::Step, RunCommand::Superstep, RunCommand::StepBack,
-                               RunCommand::SuperstepBack, RunCommand::Stop, RunCommand::Detach})
+    for (auto const command : {RunCommand::Pause, RunCommand::Resume, RunCommand::Stop, RunCommand::Continue, RunCommand::Step,
+                               RunCommand::Superstep, RunCommand::StepBack, RunCommand::SuperstepBack, RunCommand::Detach})
         add(command);
     connect(&session.runs(), &RunController::tileValuesChanged, this, [this] {
         for (auto const &[command, button] : m_buttons) button->setEnabled(canDo(command, m_session));
@@ -53,12 +54,13 @@ QToolButton *RunControls::add(RunCommand command)
 
 void RunControls::refresh()
 {
-    bool any = false;
+    bool const any = std::ranges::any_of(m_buttons, [this](auto const &one) { return isOffered(one.first, m_session); });
+    bool const paused = isOffered(RunCommand::Resume, m_session);
     for (auto const &[command, button] : m_buttons) {
-        bool const on = isOffered(command, m_session);
-        button->setVisible(on);
+        // These keep their places: a click on Pause that comes just after the end of a run must not start another training.
+        bool const stays = command == RunCommand::Run || command == RunCommand::Stop || (command == RunCommand::Pause && !paused);
+        button->setVisible(stays || isOffered(command, m_session));
         button->setEnabled(canDo(command, m_session));
-        any = any || on;
     }
     setVisible(any);
     layout()->invalidate();

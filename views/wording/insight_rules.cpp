@@ -40,7 +40,10 @@ QString listed(N const &n, char const *list)
         if (name.isEmpty()) {
             auto const part = one.value(QLatin1String("part")).toString().split(QLatin1Char('/'));
             name = categoryLabel(part.value(0).toStdString());
-            if (part.size() > 1) name += QStringLiteral(" (%1)").arg(regionLabel(part.value(1).toStdString()));
+            QStringList which;
+            if (part.size() > 1) which << regionLabel(part.value(1).toStdString());
+            if (part.size() > 2) which << Words::tr("overlapped");
+            if (!which.isEmpty()) name += QStringLiteral(" (%1)").arg(which.join(QStringLiteral(", ")));
         }
         words << QStringLiteral("%1 %2").arg(name, bytesText(one.value(QLatin1String("bytes")).toInteger()));
         if (words.size() == 3) break;

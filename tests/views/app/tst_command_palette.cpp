@@ -49,6 +49,39 @@ private slots:
         QCOMPARE(score("memory xyz", named("Show Memory")), 0);
         QVERIFY(score("memory show", named("Show Memory")) > 0);
     }
+    void aWordOfTheNameRanksBeforeAFurtherWord()
+    {
+        auto const acting = [](char const *text, char const *words) {
+            auto entry = named(QLatin1String(text), QLatin1String(words));
+            entry.acts = true;
+            return entry;
+        };
+        QVERIFY(matchScore(QStringLiteral("pipeline"), acting("Propose 2 pipeline stages of equal cost", ""))
+                > matchScore(QStringLiteral("pipeline"), acting("Show Execution", "pipeline")));
+        MainWindow window(true);
+        window.resize(1000, 700);
+        window.show();
+        openSmall(window);
+        QStringList const texts = found(window, QStringLiteral("pipeline"), 3);
+        QVERIFY2(texts.front().startsWith(QStringLiteral("Propose")), qPrintable(texts.join(" | ")));
+        for (auto const &text : texts)
+            QVERIFY2(text.contains(QStringLiteral("pipeline"), Qt::CaseInsensitive), qPrintable(texts.join(" | ")));
+    }
+    void theListIsAsHighAsItsMatches()
+    {
+        MainWindow window(true);
+        window.resize(1000, 700);
+        window.show();
+        openSmall(window);
+        CommandPalette palette(QStringLiteral("hint"), thingEntries(window), &window);
+        palette.setAttribute(Qt::WA_DeleteOnClose, false);
+        palette.show();
+        int const whole = palette.height();
+        palette.findChild<QLineEdit *>()->setText(QStringLiteral("worst tile xyz"));
+        QVERIFY2(palette.height() < whole / 2, qPrintable(QStringLiteral("%1 of %2").arg(palette.height()).arg(whole)));
+        palette.findChild<QLineEdit *>()->clear();
+        QCOMPARE(palette.height(), whole);
+    }
     void actionsRankBeforeFieldsWhenTheWordMatchesWholly_data()
     {
         QTest::addColumn<QString>("query");

@@ -1,8 +1,10 @@
+#include "app/gui/console_strip.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/app/small_project.h"
+#include "views/advice/problem_log.h"
 #include "views/common/theme.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
@@ -77,6 +79,32 @@ private slots:
         window.openFiles({path});
         QCOMPARE(questions, 2);
         QCOMPARE(document.path(), path);
+    }
+    /// A model has no run: it opens on the canvas, not on an empty page of the mode that was on show. The strip states a first problem.
+    void aModelOpensOnTheCanvas()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("model.json"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"class_name": "Sequential", "config": {"name": "small", "layers": [
+            {"class_name": "InputLayer", "config": {"batch_input_shape": [null, 5], "name": "in"}},
+            {"class_name": "Dense", "config": {"units": 3, "name": "out"}}]}})");
+        file.close();
+        MainWindow window(true);
+        window.resize(1500, 950);
+        window.show();
+        openSmall(window);
+        QVERIFY(window.session().document().save(m_folder.filePath(QStringLiteral("before.tilewright"))).ok());
+        window.applyLayout(QStringLiteral("analyse"));
+        QCOMPARE(window.layoutName(), QStringLiteral("analyse"));
+        window.openFiles({path});
+        QCOMPARE(window.session().document().field(QStringLiteral("model.layers.out.units")), QStringLiteral("3"));
+        QCOMPARE(window.layoutName(), QStringLiteral("build"));
+        QVERIFY(window.session().document().setField(QStringLiteral("training.batch_size"), QStringLiteral("70000")).ok());
+        auto const *strip = window.findChild<ConsoleStrip *>();
+        auto const &problems = views::ProblemLog::of(window.session());
+        QTRY_VERIFY(problems.count(Severity::Error) > 0);
+        QTRY_VERIFY2(!strip->text().contains(QStringLiteral("report their progress here")), qPrintable(strip->text()));
     }
     /// What is typed in a field is saved, although the keyboard never left it.
     void savingTakesWhatIsBeingTyped()

@@ -370,7 +370,7 @@ private slots:
     void comparingWithAnEqualReportShowsZeroEverywhere()
     {
         Shown shown(tests::compiledReport());
-        shown.session.setBaseline(tests::compiledReport());
+        shown.session.setBaseline(tests::compiledReport(), Session::Pin::Pinned);
         QTRY_VERIFY(shown.view.isSettled());
         QToolButton *compare = nullptr;
         for (auto *button : shown.view.findChildren<QToolButton *>())

@@ -191,7 +191,7 @@ private slots:
         QVERIFY(!bench.view->headline().contains(QLatin1String("per step: ")));
         // The same report differs nowhere.
         bench.button(QStringLiteral("Compare"))->click();
-        bench.session.setBaseline(tests::compiledReport());
+        bench.session.setBaseline(tests::compiledReport(), Session::Pin::Pinned);
         bench.view->refreshNow();
         QVERIFY2(bench.view->headline().contains(QLatin1String("the same as")), qPrintable(bench.view->headline()));
         for (int row = 0; row < model.rowsInAll(); ++row) QCOMPARE(model.indexOfRow(row, 3).data(SortRole).toLongLong(), 0);

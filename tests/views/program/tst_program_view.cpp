@@ -176,13 +176,36 @@ private slots:
             QVERIFY2(std::abs(static_cast<double>(sums[side]) - all) < 200,
                      qPrintable(QStringLiteral("%1 %2").arg(sums[side]).arg(all))); // each cell is rounded
         }
-        bench.session.setBaseline(tests::compiledReport());
+        bench.session.setBaseline(tests::compiledReport(), Session::Pin::Pinned);
         bench.view->refreshNow();
         QCOMPARE(model.rowsInAll(), rows);
         QVERIFY2(bench.view->headline().contains(QLatin1String("the same program steps")), qPrintable(bench.view->headline()));
         bench.session.setBaseline(nullptr);
         bench.view->refreshNow();
         QCOMPARE(model.columnCount(), columns);
+    }
+
+    /// A second run of the same executable has nothing to compare, unless the first one was pinned.
+    void runsOfOneExecutableAreComparedOnlyWithAPin()
+    {
+        auto const run = [](char const *config) {
+            auto data = tests::compiledReport()->data();
+            data.meta["executable_hash"] = "e";
+            data.meta["config_hash"] = config;
+            data.meta["target"] = "gc200:tiles=8";
+            data.meta["execution_mode"] = "fused";
+            return ReportSnapshot::ofData(std::move(data), QStringLiteral("run"));
+        };
+        Bench bench(run("c"));
+        int const alone = bench.table->model().columnCount();
+        auto const columnsWith = [&](ReportPtr const &baseline, Session::Pin pin) {
+            bench.session.setBaseline(baseline, pin);
+            bench.view->refreshNow();
+            return bench.table->model().columnCount();
+        };
+        QCOMPARE(columnsWith(run("c"), Session::Pin::Automatic), alone);
+        QVERIFY(columnsWith(run("c"), Session::Pin::Pinned) > alone);
+        QVERIFY(columnsWith(run("other options"), Session::Pin::Automatic) > alone);
     }
 
     void editsOfTheProjectKeepExpandedRows()

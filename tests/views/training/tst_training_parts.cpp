@@ -11,6 +11,7 @@
 #include "views/training/confusion_matrix.h"
 #include "views/training/machine_panels.h"
 #include "views/training/panel_grid.h"
+#include "views/document/document.h"
 #include "views/training/run_controls.h"
 #include "views/training/sample_grid.h"
 #include "views/training/training_curves.h"
@@ -19,6 +20,7 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QtTest>
 
 #include <algorithm>
@@ -222,6 +224,21 @@ private slots:
         grid.setPanelShown(&a, false);
         QTRY_COMPARE(b.mapTo(&grid, QPoint()).y(), c.mapTo(&grid, QPoint()).y()); // no gap is left
         QVERIFY(!a.isVisible());
+    }
+    /// A click on Pause just after the end of a run hits Pause, not a command that starts another training.
+    void pauseAndStopKeepTheirPlaceWithoutARun()
+    {
+        Session session;
+        RunControls controls(session);
+        QVERIFY(controls.isHidden());
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        controls.refresh();
+        auto const button = [&](RunCommand command) { return controls.findChild<QToolButton *>(QLatin1String(infoOf(command).icon)); };
+        for (auto const command : {RunCommand::Pause, RunCommand::Stop}) {
+            QVERIFY(button(command) && !button(command)->isHidden());
+            QVERIFY(!button(command)->isEnabled());
+        }
+        QVERIFY(button(RunCommand::Run)->isEnabled() && button(RunCommand::Continue)->isHidden());
     }
 };
 
