@@ -292,7 +292,8 @@ private slots:
     {
         auto const *option = findOption(ipuConfigOptions(), "io_tiles.num_io_tiles");
         auto const text = describeOption(*option);
-        for (auto const *part : {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", toText(option->effect).data()})
+        for (auto const *part :
+             {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", toText(option->effect).data()})
             QVERIFY2(text.find(part) != std::string::npos, part);
         auto const json = optionToJson(*option);
         QCOMPARE(json["max"].get<double>(), 192.0);

@@ -114,12 +114,12 @@ private slots:
                 QCOMPARE(specs[i].group == QStringLiteral("Without effect"), !specs[i].hasEffect);
             }
         QVERIFY(idle > 0);
-        QString const kept = QStringLiteral("ipu_config.serialization_output_folder");
+        QString const kept = QStringLiteral("ipu_config.optimizations.combine_matmuls");
         auto *table = window.table(kept);
         QVERIFY(table && !table->row(kept)->spec().hasEffect);
         QVERIFY(!table->row(kept)->isVisible());
         QVERIFY(table->row(QStringLiteral("ipu_config.scheduling.algorithm"))->isVisible());
-        table->setFilterText(QStringLiteral("serialization_output"));
+        table->setFilterText(QStringLiteral("combine_matmuls"));
         QVERIFY(table->row(kept)->isVisible());
     }
     void conflictsAreShownWithAFixButton()
