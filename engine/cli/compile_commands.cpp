@@ -3,6 +3,7 @@
 #include "engine/cli/output.h"
 #include "engine/workspace/project_store.h"
 #include "engine/compiler/project_rules.h"
+#include "engine/runtime/auto_report.h"
 #include "engine/runtime/proposals.h"
 #include "engine/runtime/run_report.h"
 
@@ -37,7 +38,9 @@ Result<int> compileProject(Context &context)
     TW_ASSIGN(auto request, compileRequest(context));
     TW_TRY(checkRules(open, request, context.job));
     request.useCache = !args.has("--no-cache");
-    request.forReport = args.has("--report");
+    std::optional<runtime::AutoReport> automatic;
+    TW_ASSIGN(automatic, runtime::beginAutoReport(open.project, request.environment));
+    request.forReport = args.has("--report") || automatic;
     request.passOptions.stopAfter = args.text("--stop-after");
     if (auto const dump = args.list("--dump-after"); dump.size() >= 2) {
         request.passOptions.dumpAfter = dump[dump.size() - 2];
@@ -54,6 +57,13 @@ Result<int> compileProject(Context &context)
         ThreadPool pool(hostThreads(request.threads));
         TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome, {&pool, &context.job},
                                            remedies ? &*remedies : nullptr));
+    }
+    if (automatic && !outcome.stopped) {
+        automatic->compile = automatic->compile || automatic->run; // nothing runs
+        automatic->run = false;
+        ThreadPool pool(hostThreads(request.threads));
+        TW_TRY(runtime::writeAutoReport(*automatic, open.project, outcome, {&pool, &context.job}));
+        context.job.warn(runtime::autoReportNote(*automatic));
     }
     auto const title = open.project.title.empty() ? open.project.model.name : open.project.title;
     auto document = compileDocument(outcome);

@@ -348,7 +348,7 @@ Result<int> options(Context &context)
         std::vector<std::vector<std::string>> rows;
         for (auto const *option : found)
             rows.push_back({config::placeOf(*option), std::string(config::toText(option->type)), config::toText(option->defaultValue),
-                            option->effect == config::Effect::Active ? "" : "not yet"});
+                            std::string(option->effect == config::Effect::Active ? "" : config::toText(option->effect))});
         context.output.text(tableText({"Option", "Type", "Default", "Effect"}, rows));
     }
     return 0;

@@ -4,6 +4,7 @@
 #include "engine/compiler/cache_key.h"
 #include "engine/compiler/plan_text.h"
 #include "engine/compiler/project_rules.h"
+#include "engine/compiler/settings.h"
 #include "engine/compiler/tensor_limit.h"
 #include "engine/compiler/tiling.h"
 #include "engine/compiler/warning_tap.h"
@@ -26,24 +27,6 @@ using Clock = std::chrono::steady_clock;
 using config::LogComponent;
 using config::LogLevel;
 
-/// The environment's settings over the project's engine options.
-Result<config::EnvironmentOptions> effectiveEnvironment(project::Project const &p, config::EnvironmentOptions const &environment,
-                                                        JobContext const &job)
-{
-    config::EnvironmentOptions own;
-    DiagnosticSink warnings;
-    for (auto const &[key, text] : p.engineOptions)
-        if (auto const status = own.engine.setFromText(key, text, &warnings); !status.ok()) {
-            auto error = status.error();
-            error.subject = "engine_options." + key.substr(0, 200);
-            return error;
-        }
-    for (auto const &warning : warnings.all()) job.warn(warning);
-    TW_ASSIGN(auto merged, config::environmentOverProject(std::move(own), environment));
-    TW_TRY(config::effectiveEngineOptions(p.config, merged));
-    return merged;
-}
-
 /// Options and flags that act elsewhere than where this program goes are said, not left in silence.
 void warnOfIdleSettings(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
 {
@@ -64,7 +47,7 @@ void warnOfIdleSettings(project::Project const &p, target::Machine const &machin
     else if (p.config.integer("ipu_model.tiles_per_ipu") > 0)
         idle("ipu_model_tiles", Message::of("ipu_config.ipu_model.tiles_per_ipu is set as well and takes precedence."),
              Message::of("Set only one of the two."));
-    if (p.config.text("device_connection.type") != "ON_DEMAND")
+    if (p.config.text("device_connection.type") != "ON_DEMAND" && !flags.boolean("use_on_demand"))
         for (std::string_view const flag : {"on_demand_device_poll_time", "on_demand_device_timeout"})
             idle(flag, Message::of("the program attaches to its device at once: this flag only affects waiting for a device."),
                  Message::of("Set ipu_config.device_connection.type to ON_DEMAND."));
@@ -94,6 +77,8 @@ public:
             if (m_outcome.stopped) return finish();
             store();
         }
+        TW_TRY(writeFiles());
+        if (m_outcome.outOfMemory && !m_request.environment.engine.boolean("debug.allowOutOfMemory")) return *m_outcome.outOfMemory;
         count();
         return finish();
     }
@@ -123,15 +108,31 @@ private:
     std::string name() const { return m_project.title.empty() ? m_judgement.model->name : m_project.title; }
     target::Machine const &machine() const { return m_outcome.machine; }
 
+    /// Dumps of XLA_FLAGS, unless the caller dumps already.
+    void requestDumps()
+    {
+        auto const &xla = m_request.environment.xla;
+        auto &options = m_request.passOptions;
+        if (xla.dumpTo.empty() || !options.dumpFolder.empty()) return;
+        options.dumpFolder = xla.dumpTo;
+        options.dumpMatching = xla.passes;
+        options.dumpText = xla.asText;
+        options.dumpDot = xla.asDot;
+    }
+
     /// The rules of a project, and the sizes of the entries.
     Status judgeProject()
     {
-        TW_ASSIGN(m_request.environment, effectiveEnvironment(m_project, m_asked.environment, m_job));
+        DiagnosticSink warnings;
+        TW_ASSIGN(m_request.environment, effectiveEnvironment(m_project, m_asked.environment, &warnings));
+        for (auto const &warning : warnings.all()) m_job.warn(warning);
+        requestDumps();
         m_judgement = judge(m_project, {m_request.kind, {}, m_request.environment});
         TW_TRY(m_judgement.status());
         for (auto &problem : m_judgement.problems) m_job.warn(std::move(problem));
         m_phase = Clock::now();
         m_outcome.machine = *m_judgement.machine;
+        m_outcome.floating = config::floatingPointBehaviour(m_project.config);
         auto const &distribution = *m_judgement.distribution;
         for (auto const &warning : m_project.config.ignoredSettings()) m_job.warn(warning);
         warnOfIdleSettings(m_project, machine(), m_request.environment.flags, m_job);
@@ -172,7 +173,7 @@ private:
     /// The cache: one process compiles, others wait for it and load.
     Status lookUp()
     {
-        if (!m_request.useCache || !m_request.passOptions.stopAfter.empty() || !m_request.passOptions.dumpAfter.empty()) return {};
+        if (!m_request.useCache || !m_request.passOptions.stopAfter.empty() || !m_request.passOptions.dumpFolder.empty()) return {};
         m_key = cacheKey(m_project, m_request, machine(), *m_judgement.distribution, m_batch, m_beside.shapes);
         auto folder = m_request.cacheFolder;
         auto const flagged = m_request.environment.flags.text("executable_cache_path");
@@ -286,7 +287,9 @@ private:
     {
         TW_ASSIGN(auto options, loweringOptions(m_project.config, m_request.environment));
         options.stageIpus = m_judgement.distribution->stageIpus;
-        ThreadPool pool(hostThreads(m_request.threads));
+        int const threads = compileThreads(m_request.threads, m_request.environment);
+        log(LogComponent::Compiler, LogLevel::Debug, Message::of("compiling with %1 threads", threads));
+        ThreadPool pool(threads);
         Tiling tiling{machine(), *m_judgement.distribution, std::move(options)};
         // The option is one of the software model: a device has its code.
         tiling.countsCode = machine().kind != target::MachineKind::IpuModel || m_project.config.boolean("ipu_model.compile_ipu_code");
@@ -352,6 +355,14 @@ private:
         done("Cache store");
     }
 
+    Status writeFiles()
+    {
+        auto const key = [&] { return cacheKey(m_project, m_request, machine(), *m_judgement.distribution, m_batch, m_beside.shapes); };
+        bool const names = !m_project.config.isDefault("serialization_output_folder");
+        auto const hash = names ? executable::toText(executable::keyHash(key())) : std::string();
+        return writeRequestedFiles(m_project, m_request.environment, *m_outcome.executable, hash);
+    }
+
     /// The analysis that an executable from the cache does not contain.
     Status analyseLoaded()
     {
@@ -361,7 +372,7 @@ private:
         detail->liveness = lowering::analyseLiveness(exe.program);
         judgeMemory(exe, detail->liveness);
         if (m_request.forReport) {
-            ThreadPool pool(hostThreads(m_request.threads));
+            ThreadPool pool(compileThreads(m_request.threads, m_request.environment));
             detail->schedule = lowering::makeSchedule(exe.program, machine(), true, {&pool, &m_job});
             if (m_job.cancelled()) return cancelledError("compile");
             m_outcome.detail = std::move(detail);

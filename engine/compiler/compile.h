@@ -2,6 +2,7 @@
 
 #include "engine/compiler/log_line.h"
 #include "engine/config/environment.h"
+#include "engine/config/validate.h"
 #include "engine/core/job_context.h"
 #include "engine/executable/cache.h"
 #include "engine/executable/executable.h"
@@ -67,7 +68,8 @@ struct CompileOutcome {
     std::shared_ptr<executable::Executable const> executable;
     std::size_t number = 0; ///< of the entry that was asked for
     target::Machine machine;
-    std::string cache = "off"; ///< hit, miss, off
+    config::FloatingPointBehaviour floating; ///< of the project
+    std::string cache = "off";               ///< hit, miss, off
     Message cacheReason;
     double seconds = 0;
     std::vector<CompilePhase> phases;

@@ -1,6 +1,6 @@
 // The machine of a project, and its use by replicas and stages.
 #include "engine/compiler/compile.h"
-
+#include "engine/config/selection_order.h"
 #include "engine/model/stages.h"
 
 #include <algorithm>
@@ -52,6 +52,9 @@ Result<Distribution> distribute(project::Project const &p, model::ResolvedModel 
     d.stageIpus = model::stageIpus(p.training.deviceMapping, model.stages());
     d.ipusPerReplica = model::ipusOf(d.stageIpus);
     if (!machine.isEmulated()) return Distribution{};
+    TW_ASSIGN(auto const order, config::parseSelectionOrder(p.config.text("selection_order")));
+    TW_ASSIGN(auto const slots, config::selectionSlots(order, d.ipusPerReplica));
+    for (int &ipu : d.stageIpus) ipu = slots[static_cast<std::size_t>(ipu)];
     int const wanted = static_cast<int>(p.training.replicas);
     int const needed = d.ipusPerReplica * std::max(1, wanted);
     auto const &selected = p.config.list("auto_select_ipus");

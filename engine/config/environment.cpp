@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <regex>
+#include <sstream>
+
 namespace tilewright::config {
 
 namespace {
@@ -66,6 +69,34 @@ Result<EngineOptions> EngineOptions::parse(OptionCategory category, std::string_
     return fromJson(category, document, sink);
 }
 
+Result<XlaFlags> XlaFlags::parse(std::string_view text, DiagnosticSink *sink)
+{
+    XlaFlags flags;
+    std::istringstream items{std::string(text)};
+    for (std::string item; items >> item;) {
+        auto const equals = item.find('=');
+        auto const name = item.substr(0, equals);
+        auto const value = equals == std::string::npos ? std::string() : item.substr(equals + 1);
+        bool const on = value.empty() || value == "true" || value == "1";
+        if (name == "--xla_dump_to") flags.dumpTo = value;
+        else if (name == "--xla_dump_hlo_as_dot") flags.asDot = on;
+        else if (name == "--xla_dump_hlo_as_text") flags.asText = on;
+        else if (name == "--xla_dump_hlo_pass_re") flags.passes = value;
+        else if (sink)
+            sink->add(makeWarning("config.no-effect-yet", "XLA_FLAGS " + name.substr(0, 200),
+                                  Message::of("this item is set, but the program does not read it")));
+    }
+    flags.asText = flags.asText || !flags.asDot;
+    try {
+        std::regex const pattern(flags.passes);
+    } catch (std::regex_error const &) {
+        return makeError(ErrorKind::Invalid, "config.bad-pattern", "XLA_FLAGS --xla_dump_hlo_pass_re",
+                         Message::of("%1 is no regular expression", flags.passes.substr(0, 200)),
+                         Message::of("Use .* to dump the graph after every pass."));
+    }
+    return flags;
+}
+
 Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, DiagnosticSink *sink)
 {
     EnvironmentOptions options;
@@ -84,7 +115,8 @@ Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, Diag
         TW_ASSIGN(options.runtime, EngineOptions::parse(OptionCategory::Runtime, text, sink));
     }
     TW_ASSIGN(options.logs, readLogLevels(lookup, sink));
-    for (char const *name : {"XLA_FLAGS", "TF_POPLAR_GFLOAT", "PVTI_OPTIONS", "IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID"})
+    if (auto const text = find("XLA_FLAGS"); !text.empty()) { TW_ASSIGN(options.xla, XlaFlags::parse(text, sink)); }
+    for (char const *name : {"TF_POPLAR_GFLOAT", "PVTI_OPTIONS", "IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID"})
         if (sink && !find(name).empty())
             sink->add(makeWarning("config.no-effect-yet", name, Message::of("this variable is set, but the program does not read it")));
     return options;
@@ -97,6 +129,7 @@ Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project, En
     project.target.overlay(environment.target);
     project.runtime.overlay(environment.runtime);
     project.logs.overlay(environment.logs);
+    if (!environment.xla.dumpTo.empty()) project.xla = environment.xla;
     auto const synthetic = syntheticData(project.flags);
     if (!synthetic.ok()) return synthetic.error();
     return project;

@@ -20,6 +20,18 @@ public:
     bool operator==(EngineOptions const &) const = default;
 };
 
+/// The items of XLA_FLAGS that dump graphs.
+struct XlaFlags {
+    std::string dumpTo;  ///< --xla_dump_to: the folder; empty: nothing is written
+    bool asDot = false;  ///< --xla_dump_hlo_as_dot
+    bool asText = false; ///< --xla_dump_hlo_as_text; set if no form is given
+    std::string passes;  ///< --xla_dump_hlo_pass_re: after each pass whose name matches; empty: after the last one
+    bool operator==(XlaFlags const &) const = default;
+
+    /// Items separated by spaces. Warns about an item that is not read. Refuses a pattern that is no regular expression.
+    static Result<XlaFlags> parse(std::string_view text, DiagnosticSink *sink = nullptr);
+};
+
 /// Settings in addition to the IPUConfig, from a project or the environment.
 struct EnvironmentOptions {
     PoplarFlags flags;                              ///< TF_POPLAR_FLAGS
@@ -27,6 +39,7 @@ struct EnvironmentOptions {
     EngineOptions target{OptionCategory::Target};   ///< POPLAR_TARGET_OPTIONS
     EngineOptions runtime{OptionCategory::Runtime}; ///< POPLAR_RUNTIME_OPTIONS
     LogLevels logs;
+    XlaFlags xla = {}; ///< XLA_FLAGS
     bool operator==(EnvironmentOptions const &) const = default;
 };
 

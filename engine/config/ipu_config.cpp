@@ -252,7 +252,7 @@ std::vector<Diagnostic> IpuConfig::ignoredSettings() const
     for (std::size_t i = 0; i < table.size(); ++i) {
         if (m_values[i] == table[i].defaultValue) continue;
         for (auto &warning : settingWarnings(table[i], m_values[i]))
-            if (warning.code == "config.no-effect-yet") result.push_back(std::move(warning));
+            if (warning.code != "config.deprecated") result.push_back(std::move(warning));
         DiagnosticSink keys;
         warnAboutKeys(table[i], m_values[i], keys);
         result.insert(result.end(), keys.all().begin(), keys.all().end());

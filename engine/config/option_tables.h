@@ -13,8 +13,8 @@ std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategor
 
 /// option_effects.cpp
 bool isActive(OptionCategory category, std::string_view path);
-/// Values of an active option without effect in this version.
-std::vector<std::string> inactiveValues(OptionCategory category, std::string_view path);
+/// OptionInfo::reason; empty if an emulator can have the option.
+std::string_view reasonAgainst(OptionCategory category, std::string_view path);
 /// OptionInfo::activePart.
 std::string activePart(OptionCategory category, std::string_view path);
 /// The keys of a dict option that are read, and further known keys.

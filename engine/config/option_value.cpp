@@ -206,7 +206,10 @@ std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string c
     if (option.path == "compilation_poplar_options") {
         auto const *engine = findOption(engineOptions(), key);
         if (engine && engine->effect == Effect::Active) return std::nullopt;
-    } else if (option.effect == Effect::NotYet) {
+        if (engine && engine->effect == Effect::Cannot)
+            return makeWarning("config.cannot-act", place,
+                               Message::of("this key is kept but has no effect on an emulated device: %1", engine->reason));
+    } else if (option.effect != Effect::Active) {
         return std::nullopt; // the option's own warning says so
     } else {
         auto const active = detail::activeDictKeys(option.path);
@@ -403,11 +406,12 @@ Json optionToJson(OptionInfo const &option)
               {"unit", option.unit},
               {"help", fullHelp(option)},
               {"deprecated", option.deprecated},
-              {"effect", option.effect == Effect::Active ? "active" : "not_yet"},
+              {"effect", option.effect == Effect::NotYet ? "not_yet" : toText(option.effect)},
               {"in_executable_hash", option.inExecutableHash},
               {"since", option.since}};
     if (option.min) json["min"] = *option.min;
     if (option.max) json["max"] = *option.max;
+    if (!option.reason.empty()) json["reason"] = option.reason;
     if (option.deprecated) json["deprecated_message"] = option.deprecatedMessage;
     return json;
 }

@@ -90,8 +90,8 @@ std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategor
     for (auto &option : table) {
         option.category = category;
         option.since = "0.1";
-        option.effect = isActive(category, option.path) ? Effect::Active : Effect::NotYet;
-        option.inactiveValues = inactiveValues(category, option.path);
+        option.reason = reasonAgainst(category, option.path);
+        option.effect = isActive(category, option.path) ? Effect::Active : option.reason.empty() ? Effect::NotYet : Effect::Cannot;
         option.activePart = activePart(category, option.path);
     }
     return table;
@@ -211,6 +211,16 @@ std::string_view toText(OptionType type)
     return "";
 }
 
+std::string_view toText(Effect effect)
+{
+    switch (effect) {
+    case Effect::Active: return "active";
+    case Effect::NotYet: return "not yet";
+    case Effect::Cannot: return "cannot";
+    }
+    return "";
+}
+
 std::string placeOf(OptionCategory category, std::string_view path)
 {
     std::string const name(path);
@@ -249,7 +259,7 @@ std::vector<HelpNote> helpNotes(OptionInfo const &option)
 {
     std::vector<HelpNote> notes;
     if (option.effect == Effect::NotYet) notes.push_back({"No effect yet in this version.", {}});
-    for (auto const &value : option.inactiveValues) notes.push_back({"%1 has no effect yet.", value});
+    if (option.effect == Effect::Cannot) notes.push_back({"Cannot have an effect on an emulated device: %1", option.reason});
     if (option.type == OptionType::Dict && option.effect == Effect::Active)
         notes.push_back({"Keys with effect: %1.", joinText(detail::activeDictKeys(option.path), ", ")});
     if (option.deprecated) notes.push_back({"Deprecated. %1", option.deprecatedMessage});
@@ -272,9 +282,7 @@ std::string describeOption(OptionInfo const &option)
     std::string text = placeOf(option) + "\n";
     text += "  type     " + std::string(toText(option.type)) + ", " + expectedText(option) + "\n";
     text += "  default  " + quotedText(option.defaultValue) + "\n";
-    text += "  effect   ";
-    text += option.effect == Effect::Active ? "active" : "none yet";
-    text += "\n  " + fullHelp(option) + "\n";
+    text += "  effect   " + std::string(toText(option.effect)) + "\n  " + fullHelp(option) + "\n";
     return text;
 }
 
@@ -299,14 +307,13 @@ std::vector<Diagnostic> settingWarnings(OptionInfo const &option, OptionValue co
     if (option.effect == Effect::NotYet) {
         warnings.push_back(
             makeWarning("config.no-effect-yet", placeOf(option), Message::of("this option is kept but has no effect yet in this version")));
-    } else if (auto const *text = std::get_if<std::string>(&value)) {
-        if (std::find(option.inactiveValues.begin(), option.inactiveValues.end(), *text) != option.inactiveValues.end())
-            warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
-                                           Message::of("the value %1 is kept but has no effect yet in this version", *text)));
+    } else if (option.effect == Effect::Cannot) {
+        warnings.push_back(makeWarning("config.cannot-act", placeOf(option),
+                                       Message::of("this option is kept but has no effect on an emulated device: %1", option.reason)));
     } else if (auto const *on = std::get_if<bool>(&value); on && *on && !option.activePart.empty()) {
-        warnings.push_back(makeWarning(
-            "config.no-effect-yet", placeOf(option),
-            Message::of("of the features that this option turns on, only %1 has an effect in this version", option.activePart)));
+        warnings.push_back(
+            makeWarning("config.no-effect-yet", placeOf(option),
+                        Message::of("this option turns on features of which these have an effect in this version: %1", option.activePart)));
     }
     return warnings;
 }

@@ -30,7 +30,8 @@ enum class OptionType {
 };
 
 /// NotYet: the option is kept, saved and checked, but not read in this version.
-enum class Effect { Active, NotYet };
+/// Cannot: an emulator has nothing that the option could change; OptionInfo::reason tells why.
+enum class Effect { Active, NotYet, Cannot };
 
 /// The table of an option. It determines the form of the full name.
 enum class OptionCategory {
@@ -54,10 +55,10 @@ struct OptionInfo {
     bool deprecated = false;
     std::string deprecatedMessage;
     Effect effect = Effect::NotYet;
-    std::vector<std::string> inactiveValues; ///< values of an Active option without effect yet
-    std::string activePart;                  ///< for an Active option that stands for several: those with an effect
-    bool inExecutableHash = true;            ///< a change requires a new executable
-    std::string since;                       ///< version of the program that first listed it
+    std::string reason;           ///< for Cannot: one sentence
+    std::string activePart;       ///< for an Active option that stands for several: those with an effect
+    bool inExecutableHash = true; ///< a change requires a new executable
+    std::string since;            ///< version of the program that first listed it
 };
 
 /// The tables, in the order of the reference, ipu_config.md. Paths are unique within each.
@@ -83,6 +84,8 @@ inline std::string placeOf(OptionInfo const &option) { return placeOf(option.cat
 
 std::string_view toText(OptionCategory category);
 std::string_view toText(OptionType type);
+/// "active", "not yet", "cannot".
+std::string_view toText(Effect effect);
 /// The valid values, for messages and help: "an integer from 0 to 192 (tiles)", "one of AUTO, ZIGZAG", …
 Message expectedText(OptionInfo const &option);
 /// A note after an option's help, for example that it has no effect yet.

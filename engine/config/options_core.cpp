@@ -15,11 +15,12 @@ std::vector<OptionInfo> coreOptions()
                    "both. Operations that change state run once and keep their outputs."),
         enumOption("selection_order", "AUTO", {"AUTO", "ZIGZAG", "SNAKE", "HOOF"},
                    "Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: "
-                   "neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE "
-                   "for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG."),
-        pathOption("serialization_output_folder", "",
-                   "Folder that receives each compiled executable with a JSON description of its inputs, "
-                   "outputs and streams. Empty: nothing is written."),
+                   "neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: ZIGZAG "
+                   "(the original takes SNAKE for a pipeline over devices 0, 1, 2, …)."),
+        pathOption(
+            "serialization_output_folder", "",
+            "Folder that receives each compiled executable (HASH.ipu_bin) with a JSON description of its inputs, outputs and streams "
+            "(HASH.json). Its parent folder must exist. Empty: nothing is written."),
         dictOption("compilation_poplar_options",
                    "Engine options by name, as in POPLAR_ENGINE_OPTIONS. The environment variable wins if both set an option."),
         dictOption("gcl_poplar_options", "Options of the collectives library (all-reduce and others)."),
@@ -63,10 +64,11 @@ std::vector<OptionInfo> coreOptions()
         // 2.5 scheduling
         enumOption("scheduling.algorithm", "CHOOSE_BEST", {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "LOOK_AHEAD", "SHORTEST_PATH"},
                    "Algorithm that orders the operations. CHOOSE_BEST runs POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the order "
-                   "with the lowest predicted peak of live memory."),
-        intOption("scheduling.maximum_scheduler_lookahead_depth", 5, 0, std::nullopt, "operations", "LOOK_AHEAD only: search depth."),
+                   "with the lowest predicted peak of live memory. LOOK_AHEAD tries orders of the next operations before each one."),
+        intOption("scheduling.maximum_scheduler_lookahead_depth", 5, 0, std::nullopt, "operations",
+                  "LOOK_AHEAD only: operations that a trial order places."),
         intOption("scheduling.maximum_scheduler_search_space_size", 64, 0, std::nullopt, "schedules",
-                  "LOOK_AHEAD only: number of candidate schedules."),
+                  "LOOK_AHEAD only: trial orders before each operation. More take longer to compile."),
         // 2.6 io_tiles
         intOption("io_tiles.num_io_tiles", 0, 0, 192, "tiles",
                   "Tiles per IPU reserved for transfers; the rest computes. Odd numbers are rounded up."),
@@ -80,9 +82,16 @@ std::vector<OptionInfo> coreOptions()
                   "Software model only: tiles of each IPU; 0: the version's number (ipu1 1216, ipu2 1472)."),
         textOption("ipu_model.version", "ipu2", "Software model only: the modelled architecture."),
         // 2.8 floating_point_behaviour
-        boolOption("floating_point_behaviour.inv", false, "Traps on an invalid operation."),
-        boolOption("floating_point_behaviour.div0", false, "Traps on a division by zero."),
-        boolOption("floating_point_behaviour.oflo", false, "Traps on an overflow."),
+        boolOption("floating_point_behaviour.inv", false,
+                   "Ends the run at the first result that is not a number while no operand is one, such as 0/0 or the root of a negative "
+                   "number. The error names operation, layer and step (exit code 10). Fused mode then runs one operation at a time, which "
+                   "is slower; "
+                   "the results do not change."),
+        boolOption(
+            "floating_point_behaviour.div0", false,
+            "Ends the run at the first infinite result of a division by zero or a logarithm of zero, like inv. In tile mode, an infinite "
+            "result of any fused expression that divides or takes a logarithm counts as one."),
+        boolOption("floating_point_behaviour.oflo", false, "Ends the run at the first other infinite result of finite operands, like inv."),
         enumOption("floating_point_behaviour.esr", "OFF", {"OFF", "ON", "REPLICA_IDENTICAL_ONLY"},
                    "Stochastic rounding of values stored as float16: up or down at random, so that the mean is exact and small updates are "
                    "not lost. The random bits depend only on the seed, the step and the element: all thread counts, both execution modes "
@@ -90,7 +99,7 @@ std::vector<OptionInfo> coreOptions()
                    "compute the same on all replicas, such as the weight update. Sums over replicas are rounded to the nearest."),
         boolOption("floating_point_behaviour.nanoo", false, "A float16 overflow gives NaN instead of the largest finite number."),
         boolOption("floating_point_behaviour.set_all", false,
-                   "Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. Only esr has an effect yet."),
+                   "Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. nanoo has no effect yet."),
         // 2.9 device_connection
         enumOption("device_connection.type", "ALWAYS", {"ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER"},
                    "When the device is attached. ALWAYS: when the configuration is applied. ON_DEMAND: at the first run. PRE_COMPILE: "
@@ -117,6 +126,9 @@ std::vector<OptionInfo> coreOptions()
         // processes of a distributed run; the target enters the key on its own.
         if (option.path.starts_with("device_connection.") || option.path == "experimental.multi_replica_distribution.process_index")
             option.inExecutableHash = false;
+        // The executor examines results; the program is the same.
+        for (std::string_view const trap : {"inv", "div0", "oflo"})
+            if (option.path == "floating_point_behaviour." + std::string(trap)) option.inExecutableHash = false;
         // An empty version is legal while the software model is not used; validate() knows.
         if (option.path == "ipu_model.version") option.allowed = {"ipu1", "ipu2", ""};
         if (option.path == "device_connection.version") option.allowed = {"", "ipu1", "ipu2", "ipu21"};

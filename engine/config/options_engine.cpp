@@ -9,14 +9,23 @@ namespace {
 std::vector<OptionInfo> engineTable()
 {
     using namespace detail;
-    return {
-        boolOption("autoReport.all", false, "Turns all parts of the report on, except the serialised graph."),
-        pathOption("autoReport.directory", ".", "Folder of the reports."),
-        boolOption("autoReport.outputGraphProfile", false, "Writes the report's graph and memory part."),
-        boolOption("autoReport.outputExecutionProfile", false, "Writes the report's execution part."),
-        boolOption("autoReport.outputSerializedGraph", false, "Writes the computation graph."),
+    auto outside = [](OptionInfo option) { // of the executable's hash
+        option.inExecutableHash = false;
+        return option;
+    };
+    std::vector<OptionInfo> table{
+        boolOption(
+            "autoReport.all", false,
+            "Turns on outputGraphProfile, outputExecutionProfile and outputArchive. A compile or a training then writes a report without "
+            "--report."),
+        pathOption("autoReport.directory", ".",
+                   "Folder of the reports. Each compile or training gets tf_report__DATE__TIME__PID/MODEL in it, with profile.twreport and "
+                   "framework.json."),
+        boolOption("autoReport.outputGraphProfile", false, "Writes profile.twreport with the compile result: graph, memory, program."),
+        boolOption("autoReport.outputExecutionProfile", false, "Writes profile.twreport with the compile result and the training."),
+        boolOption("autoReport.outputSerializedGraph", false, "Writes the scheduled graph as graph.txt."),
         boolOption("autoReport.outputLoweredVars", false, "Adds the lowered variables to the report."),
-        boolOption("autoReport.outputArchive", false, "Adds the executable's archive to the report."),
+        boolOption("autoReport.outputArchive", false, "Writes the executable as archive.ipu_bin."),
         boolOption("autoReport.outputDebugInfo", false, "Adds names and origins to the report."),
         intOption("autoReport.executionProfileProgramRunCount", 2, 1, std::nullopt, "runs", "Number of recorded runs of a program."),
         boolOption("debug.instrument", false, "Inserts cycle counters."),
@@ -26,7 +35,8 @@ std::vector<OptionInfo> engineTable()
         enumOption("debug.computeInstrumentationLevel", "tile", {"vertex", "tile", "ipu", "device"},
                    "Granularity of the counters around compute sets."),
         boolOption("debug.retainDebugInformation", false, "Keeps names in the executable."),
-        boolOption("debug.allowOutOfMemory", true, "Compiles a program that does not fit, with a memory report; it cannot run."),
+        boolOption("debug.allowOutOfMemory", true,
+                   "Compiles a program that does not fit, with a memory report; it cannot run. If off, the compile fails without one."),
         intOption("debug.branchRecordTile", -1, -1, std::nullopt, "tile", "Tile that records the branches taken; -1: the last tile."),
         enumOption("target.deterministicWorkers", "portable", {"portable", "true", "false"},
                    "Reproducible random numbers: over runs (true), or also over machines (portable)."),
@@ -36,7 +46,8 @@ std::vector<OptionInfo> engineTable()
         enumOption("exchange.streamBufferOverlap", "any", {"none", "hostRearrangeOnly", "any"},
                    "Host stream buffers that may share memory."),
         boolOption("exchange.enablePrefetch", true, "Fetches remote and stream data ahead."),
-        intOption("opt.maxCompilationThreads", -1, -1, std::nullopt, "threads", "Threads of a compile; -1: all."),
+        outside(intOption("opt.maxCompilationThreads", -1, -1, std::nullopt, "threads",
+                          "Threads of a compile; -1: all. TF_POPLAR_FLAGS --max_compilation_threads takes precedence.")),
         boolOption("opt.enableInlining", true, "Inlines functions that are called once."),
         enumOption("opt.internalExchangeOptimisationTarget", "cycles", {"cycles", "memory", "balanced"},
                    "Goal when optimising exchanges on the chip."),
@@ -54,6 +65,9 @@ std::vector<OptionInfo> engineTable()
                   "Light-weight profiling: size of the buffer on the device; 0: chosen by the program."),
         boolOption("profiler.blocks.implicitFlush", false, "Light-weight profiling: reads the buffer out automatically when it is full."),
     };
+    for (auto &option : table)
+        if (option.path.starts_with("autoReport.")) option.inExecutableHash = false; // reports do not change what is compiled
+    return table;
 }
 
 std::vector<OptionInfo> targetTable()

@@ -155,10 +155,9 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
             conflict("ipu_model.version", Message::of("the software model has no version"), Message::of("Set it to ipu1 or ipu2.")));
 
     auto const floating = floatingPointBehaviour(config);
-    if (facts.usesModel && floating != FloatingPointBehaviour{} && hasEffect("floating_point_behaviour.inv"))
-        result.push_back(makeWarning("config.ignored-on-model", place("floating_point_behaviour"),
-                                     Message::of("the software model ignores traps, NaN on overflow and stochastic rounding"),
-                                     Message::of("Use a device to have them.")));
+    if (facts.usesModel && floating != FloatingPointBehaviour{})
+        result.push_back(note("floating_point_behaviour",
+                              Message::of("the software model of the original ignores traps and stochastic rounding; this one has them")));
     if (!hasEffect("io_tiles.num_io_tiles")) return result; // nothing is rounded and nothing reserved
     if (ioTiles % 2 != 0)
         result.push_back(note("io_tiles.num_io_tiles", Message::of("%1 is rounded up to %2", ioTiles, reservedIoTiles(config))));

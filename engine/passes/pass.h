@@ -18,6 +18,8 @@ namespace tilewright::passes {
 /// Options of the passes.
 struct PassOptions {
     std::string scheduler = "CHOOSE_BEST"; ///< ipu_config.scheduling.algorithm
+    int lookAheadDepth = 5;                ///< of LOOK_AHEAD: nodes that a trial order places
+    int lookAheadSpace = 64;               ///< of LOOK_AHEAD: trial orders before each node
     int maxFusedInstructions = 8;          ///< of one map
     int maxFusedOperands = 6;              ///< of one map
     enum class StochasticRounding { Off, On, ReplicaIdenticalOnly };
@@ -57,9 +59,11 @@ struct PassStats {
 };
 
 struct RunOptions {
-    std::string dumpAfter;  ///< name of a pass, "all", or "" for none
-    std::string dumpFolder; ///< receives NN_name.txt, graph::print of the graph
-    std::string stopAfter;  ///< name of a pass, or ""
+    std::string dumpAfter;                 ///< name of a pass, "all", or "" for none
+    std::string dumpFolder;                ///< receives NN_name.txt, graph::print of the graph
+    std::string stopAfter;                 ///< name of a pass, or ""
+    std::string dumpMatching;              ///< with dumpFolder: a regular expression for names of passes; "" with a folder: the last pass
+    bool dumpText = true, dumpDot = false; ///< forms of the dump
 };
 
 struct RunOutcome {
@@ -71,6 +75,9 @@ struct RunOutcome {
 /// Runs the passes in order and verifies the graph after each. Errors: Usage "passes.unknown" for an unknown pass name in the options;
 /// Cancelled; a pass's own; Internal "graph.…" with the pass that broke the graph. Reports progress in the phase "Passes".
 Result<RunOutcome> runPasses(std::span<Pass const> passes, graph::Graph graph, PassContext const &context, RunOptions const &options = {});
+
+/// The graph in Graphviz's language: one box per node with its place in the schedule, one arrow per operand.
+std::string dotText(graph::Graph const &graph);
 
 /// Nodes in all regions.
 int nodeCount(graph::Graph const &graph);

@@ -4,6 +4,8 @@
 #include "engine/config/validate.h"
 #include "engine/target/machine.h"
 
+#include <algorithm>
+
 namespace tilewright::passes {
 
 std::span<Pass const> graphPasses()
@@ -42,6 +44,9 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     options.recompute = tiles > 0 && config.boolean("allow_recompute");
     options.fastMath = config::fastMath(config);
     options.scheduler = config.text("scheduling.algorithm");
+    auto const small = [&](char const *option) { return static_cast<int>(std::min<std::int64_t>(config.integer(option), 1 << 20)); };
+    options.lookAheadDepth = small("scheduling.maximum_scheduler_lookahead_depth");
+    options.lookAheadSpace = small("scheduling.maximum_scheduler_search_space_size");
     return options;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <regex>
 
 namespace tilewright::passes {
 
@@ -31,7 +32,16 @@ Status dump(Graph const &graph, RunOptions const &options, std::size_t index, st
     TW_TRY(makeOutputFolder(folder));
     std::string number = std::to_string(index);
     if (number.size() < 2) number.insert(0, "0");
+    if (options.dumpDot) TW_TRY(writeFileAtomically(folder / (number + "_" + name + ".dot"), dotText(graph), Sync::No));
+    if (!options.dumpText) return {};
     return writeFileAtomically(folder / (number + "_" + name + ".txt"), graph::print(graph), Sync::No);
+}
+
+bool isDumped(RunOptions const &options, std::string const &pass, bool last)
+{
+    if (options.dumpFolder.empty()) return false;
+    if (!options.dumpAfter.empty()) return options.dumpAfter == pass || options.dumpAfter == "all";
+    return options.dumpMatching.empty() ? last : std::regex_search(pass, std::regex(options.dumpMatching));
 }
 
 } // namespace
@@ -71,7 +81,7 @@ Result<RunOutcome> runPasses(std::span<Pass const> passes, Graph graph, PassCont
             error.message = Message::of("after pass %1: %2", pass.name, error.message);
             return error;
         }
-        if (options.dumpAfter == pass.name || options.dumpAfter == "all") TW_TRY(dump(graph, options, i, pass.name));
+        if (isDumped(options, pass.name, i + 1 == passes.size())) TW_TRY(dump(graph, options, i, pass.name));
         if (options.stopAfter == pass.name) {
             outcome.stopped = i + 1 < passes.size();
             break;

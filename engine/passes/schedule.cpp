@@ -109,6 +109,19 @@ public:
             if (rootOf(output) == output && m_uses[output.index] == 0) m_live -= rootBytes(g, output);
     }
 
+    /// What run() changes beside the uses.
+    struct Mark {
+        Bytes live = 0, peak = 0;
+    };
+    Mark mark() const { return {m_live, peak}; }
+    /// Takes back the last run() of a node. `before`: the mark from before it.
+    void undo(NodeId id, Mark before)
+    {
+        for (auto root : m_roots[id.index]) ++m_uses[root.index];
+        m_live = before.live;
+        peak = before.peak;
+    }
+
     std::vector<ValueId> const &rootsOf(NodeId id) const { return m_roots[id.index]; }
     int usesOf(ValueId root) const { return m_uses[root.index]; }
 
@@ -229,6 +242,84 @@ Order clustering(Liveness &live, Graph const &g, std::vector<NodeId> const &node
         });
 }
 
+/// Before each node, tries orders of the next `depth` nodes and keeps the first node of the one that leaves the fewest live bytes; of
+/// equals the one with the lower peak. At most `space` orders are tried: the ready nodes share them, those that free most first.
+class LookAhead {
+public:
+    LookAhead(Liveness &live, std::vector<NodeId> const &nodes, Constraints const &before, int depth, int space)
+        : m_live(live), m_nodes(nodes), m_depth(std::max(1, depth)), m_space(std::max(1, space)), m_waiting(before.size()),
+          m_after(before.size())
+    {
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            m_waiting[i] = before[i].size();
+            for (auto p : before[i]) m_after[p].push_back(i);
+            if (before[i].empty()) m_ready.insert(i);
+        }
+    }
+
+    Order order()
+    {
+        m_live.begin();
+        Order order;
+        while (!m_ready.empty()) {
+            order.push_back(m_ready.size() == 1 ? *m_ready.begin() : best(m_depth, m_space).first);
+            place(order.back());
+            m_live.peak = 0; // trials compare the peaks of what they place
+        }
+        return order;
+    }
+
+private:
+    struct Outcome {
+        std::size_t first = 0;
+        Bytes live = std::numeric_limits<Bytes>::max(), peak = 0;
+    };
+
+    void place(std::size_t i)
+    {
+        m_live.run(m_nodes[i], 0);
+        m_ready.erase(i);
+        for (auto next : m_after[i])
+            if (--m_waiting[next] == 0) m_ready.insert(next);
+    }
+    void takeBack(std::size_t i, Liveness::Mark before)
+    {
+        for (auto next : m_after[i])
+            if (m_waiting[next]++ == 0) m_ready.erase(next);
+        m_ready.insert(i);
+        m_live.undo(m_nodes[i], before);
+    }
+
+    Outcome best(int depth, int space)
+    {
+        std::vector<std::pair<Bytes, std::size_t>> tries;
+        for (auto i : m_ready) tries.emplace_back(m_live.delta(m_nodes[i]), i);
+        std::ranges::sort(tries);
+        tries.resize(std::min(tries.size(), static_cast<std::size_t>(space)));
+        Outcome found;
+        for (auto const &[delta, i] : tries) {
+            auto const before = m_live.mark();
+            place(i);
+            Outcome outcome{i, m_live.mark().live, m_live.peak};
+            if (depth > 1 && !m_ready.empty()) {
+                auto const later = best(depth - 1, std::max(1, space / static_cast<int>(tries.size())));
+                outcome.peak = later.peak;
+                outcome.live = later.live;
+            }
+            takeBack(i, before);
+            if (std::pair(outcome.live, outcome.peak) < std::pair(found.live, found.peak)) found = outcome;
+        }
+        return found;
+    }
+
+    Liveness &m_live;
+    std::vector<NodeId> const &m_nodes;
+    int m_depth, m_space;
+    std::vector<std::size_t> m_waiting; ///< predecessors that have not run
+    std::vector<std::vector<std::size_t>> m_after;
+    std::set<std::size_t> m_ready;
+};
+
 /// Requires: `order` holds the nodes that `live` was made of.
 Bytes peakOf(Liveness &live, std::span<NodeId const> order, std::span<Bytes const> inner)
 {
@@ -271,6 +362,9 @@ public:
         if (all || m_algorithm == "CLUSTERING") candidates.push_back(clustering(live, g, nodes, before));
         if (all || m_algorithm == "POST_ORDER") candidates.push_back(postOrder(before));
         if (all || m_algorithm == "SHORTEST_PATH") candidates.push_back(shortestPath(before));
+        if (m_algorithm == "LOOK_AHEAD")
+            candidates.push_back(
+                LookAhead(live, nodes, before, m_context.options.lookAheadDepth, m_context.options.lookAheadSpace).order());
         Bytes best = std::numeric_limits<Bytes>::max();
         for (auto const &order : candidates) {
             TW_CHECK(order.size() == nodes.size(), "a schedule lost nodes");
@@ -373,14 +467,9 @@ std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup 
 
 Result<Graph> scheduleNodes(Graph graph, PassContext const &context)
 {
-    std::string algorithm = context.options.scheduler;
-    if (algorithm == "LOOK_AHEAD") {
-        context.job.warn(makeWarning("passes.scheduler", "ipu_config.scheduling.algorithm",
-                                     Message::of("the LOOK_AHEAD scheduler does not exist yet; CHOOSE_BEST is used"),
-                                     Message::of("set it to CHOOSE_BEST")));
-        algorithm = "CHOOSE_BEST";
-    }
-    if (algorithm != "CHOOSE_BEST" && algorithm != "CLUSTERING" && algorithm != "POST_ORDER" && algorithm != "SHORTEST_PATH")
+    auto const &algorithm = context.options.scheduler;
+    constexpr std::string_view kAlgorithms[] = {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "LOOK_AHEAD", "SHORTEST_PATH"};
+    if (std::ranges::find(kAlgorithms, algorithm) == std::end(kAlgorithms))
         return makeError(ErrorKind::Invalid, "passes.scheduler", "ipu_config.scheduling.algorithm",
                          Message::of("there is no scheduler '%1'", algorithm),
                          Message::of("use CHOOSE_BEST, CLUSTERING, POST_ORDER, SHORTEST_PATH or LOOK_AHEAD"));

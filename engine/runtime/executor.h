@@ -4,6 +4,7 @@
 #include "engine/core/parallel.h"
 #include "engine/emulator/tile_machine.h"
 #include "engine/executable/executable.h"
+#include "engine/runtime/traps.h"
 
 #include <cstddef>
 #include <functional>
@@ -54,11 +55,12 @@ public:
 /// Plain: evaluates one node after the other, each value in its own memory; the reference of the tests. Perturbed: as Plain, but each
 /// sum has a random error as large as that of another order of its additions (sum_noise.h).
 enum class FusedPath { Fast, Plain, Perturbed };
-/// Each executes one entry. Requires: the executable outlives it.
+/// Each executes one entry. A trap ends the execution with an error of kind Numeric; in fused mode Fast is then evaluated as Plain.
+/// Requires: the executable outlives it.
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool,
-                                                    FusedPath path = FusedPath::Fast);
+                                                    FusedPath path = FusedPath::Fast, Traps traps = {});
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &entry, target::Machine const &machine, std::uint64_t seed,
-                                                   ThreadPool &pool);
+                                                   ThreadPool &pool, Traps traps = {});
 /// Host memory of the executors, without their small tables.
 Bytes fusedExecutorBytes(executable::EntryRef const &entry);
 Bytes tileExecutorBytes(executable::EntryRef const &entry);

@@ -22,11 +22,11 @@ using graph::ValueId;
 using kernels::HostTensor;
 
 FusedBinding::FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
-                           RoundingCounts const &rounding)
+                           RoundingCounts const &rounding, Traps traps)
     : m_entry(entry), m_graph(entry->graph), m_seed(seed), m_pool(pool), m_rounding(rounding),
       m_replicas(static_cast<std::size_t>(entry.replicas())), m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas),
       m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
-      m_perturbed(path == FusedPath::Perturbed)
+      m_perturbed(path == FusedPath::Perturbed), m_traps(traps)
 {
     if (path == FusedPath::Plain || path == FusedPath::Perturbed) return;
     m_groups.emplace(m_graph);
@@ -224,6 +224,8 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
                 kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
                 prepared(ctx);
             } else {
+                if (m_traps.any())
+                    prepared = withTraps(std::move(prepared), node, std::move(inputs), std::move(outputs), m_traps, m_caught);
                 action.kernels.push_back(std::move(prepared));
             }
         }

@@ -47,7 +47,8 @@ struct FusedAction {
 /// last reader is bound. Values that are dead where replicas meet share memory over all replicas.
 class FusedBinding {
 public:
-    FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding);
+    FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding,
+                 Traps traps);
 
     /// Call once. `owner`: the binding of another entry of the executable, whose variables this one uses where both have them; it outlives
     /// this one. Null: all variables are its own. Errors: Invalid "fused.unsupported" for an operation without a host kernel, and those of
@@ -56,6 +57,8 @@ public:
 
     std::size_t replicas() const { return m_replicas; }
     SumNoise &noise() { return m_noise; }
+    /// The first exception of a kernel; those after it do not run.
+    CaughtException const &caught() const { return m_caught; }
     /// The values that the host writes, by name; all replicas read the same one.
     std::multimap<std::string, kernels::HostTensor, std::less<>> const &written() const { return m_written; }
     kernels::HostTensor const &variable(graph::VariableId variable, std::size_t replica) const
@@ -111,6 +114,8 @@ private:
     int m_callerStage = -1;                    ///< of the call whose body is bound
     bool const m_perturbed;                    ///< FusedPath::Perturbed
     SumNoise m_noise;
+    Traps m_traps;
+    CaughtException m_caught;
 };
 
 } // namespace tilewright::runtime

@@ -16,10 +16,10 @@ namespace {
 
 class FusedExecutor final : public Executor {
 public:
-    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path)
-        : m_seed(seed), m_pool(pool), m_path(path),
+    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, Traps traps)
+        : m_seed(seed), m_pool(pool), m_path(path), m_traps(traps),
           m_rounding(entry->graph, entry->stageIpus, entry.executable().program.ipus, entry.replicas(), seed),
-          m_binding(entry, seed, pool, path, m_rounding)
+          m_binding(entry, seed, pool, traps.any() && path == FusedPath::Fast ? FusedPath::Plain : path, m_rounding, traps)
     {
     }
 
@@ -27,7 +27,7 @@ public:
     Status prepare(FusedExecutor const *owner) { return m_binding.bind(m_main, owner ? &owner->m_binding : nullptr); }
     Result<std::unique_ptr<Executor>> beside(executable::EntryRef const &entry) override
     {
-        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path);
+        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path, m_traps);
         TW_TRY(other->prepare(this));
         return std::unique_ptr<Executor>(std::move(other));
     }
@@ -149,6 +149,7 @@ private:
                 if (onGradient && action.updates.valid())
                     onGradient(action.updates, replica, {action.gradientOf[r].data, bytesOf(action.gradientOf[r])});
                 action.kernels[r](ctx);
+                if (auto const &caught = m_binding.caught().error) return *caught;
                 if (onSums && action.sums.valid())
                     onSums(action.sums, action.ipu, replica, {action.sumOf[r].data, bytesOf(action.sumOf[r])});
                 m_rounding.ran(action.rounding, replica);
@@ -160,6 +161,7 @@ private:
     std::uint64_t m_seed;
     ThreadPool &m_pool;
     FusedPath m_path;
+    Traps m_traps;
     RoundingCounts m_rounding;
     FusedBinding m_binding;
     FusedActions m_main;
@@ -167,9 +169,10 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path)
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
+                                                    Traps traps)
 {
-    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path);
+    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path, traps);
     TW_TRY(executor->prepare(nullptr));
     return std::unique_ptr<Executor>(std::move(executor));
 }

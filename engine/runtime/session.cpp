@@ -15,7 +15,9 @@ namespace tilewright::runtime {
 Result<std::unique_ptr<Session>> Session::load(compiler::CompileOutcome compiled, RunRequest const &request, std::uint64_t seed,
                                                ThreadPool &pool)
 {
-    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    TW_ASSIGN(auto synthetic, config::syntheticData(request.compile.environment.flags));
+    // The compiled program streams as before; only the host has nothing to prepare.
+    if (request.compile.environment.flags.boolean("null_data_feed")) synthetic.infeed = true;
     TW_ASSIGN(auto executor, makeExecutor(request, compiled, seed, pool));
     return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
 }
@@ -70,6 +72,15 @@ StreamHandlers Session::streams()
     return withSynthetic(std::move(handlers), m_synthetic, entry());
 }
 
+namespace {
+/// A trap names the operation; the session adds the step.
+Diagnostic inStep(Diagnostic error, std::int64_t step)
+{
+    if (error.code == "numeric.trap") error.subject = "step " + std::to_string(step);
+    return error;
+}
+} // namespace
+
 Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext const &inside)
 {
     TW_CHECK(until.steps && m_infeed, "a run without a number of steps or without feeds");
@@ -83,7 +94,9 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
             std::optional<HostRecord::Span> span;
             if (m_record) span.emplace(*m_record, HostRecord::Calls, HostRecord::kExecute, m_steps);
             // An execution that is longer than what is left goes update by update.
-            TW_TRY(end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside));
+            auto ran =
+                end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside);
+            if (!ran.ok()) return inStep(ran.error(), m_steps + 1);
         }
         if (loopHasEnded(*m_executor, runs)) return Ended::Loop;
         if (until.predicate && until.predicate()) return Ended::Predicate;

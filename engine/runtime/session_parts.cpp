@@ -218,9 +218,11 @@ Result<std::int64_t> checkData(project::Project const &project, data::Dataset co
     return judgement.stepsPerEpoch;
 }
 
-device::ConnectionType connectionOf(project::Project const &project)
+device::ConnectionType connectionOf(project::Project const &project, config::EnvironmentOptions const &environment)
 {
-    return device::parseConnectionType(project.config.text("device_connection.type")).value_or(device::ConnectionType::Always);
+    auto const &type = project.config.text("device_connection.type");
+    if (type == "ALWAYS" && environment.flags.boolean("use_on_demand")) return device::ConnectionType::OnDemand;
+    return device::parseConnectionType(type).value_or(device::ConnectionType::Always);
 }
 
 Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &run, target::Machine const &machine,
@@ -231,7 +233,7 @@ Result<device::Attachment> attachDevice(project::Project const &project, RunRequ
     request.machine = machine;
     request.ipus = machine.ipus;
     if (auto const &ids = project.config.list("select_ipus"); !ids.empty()) request.deviceId = static_cast<int>(ids.front());
-    request.connection = connectionOf(project);
+    request.connection = connectionOf(project, run.compile.environment);
     request.command = "tilewright " + (project.title.empty() ? project.model.name : project.title);
     auto const &flags = run.compile.environment.flags;
     request.pollMs = static_cast<int>(flags.integer("on_demand_device_poll_time"));
@@ -344,8 +346,10 @@ Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compil
 {
     auto const seed = deviceSeedOf(request, planned);
     TW_TRY(requireMemoryFor(request, compiled, 0, Message::of("running the model")));
-    if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(compiled.entry(), seed, pool);
-    return makeTileExecutor(compiled.entry(), compiled.machine, seed, pool);
+    auto const traps = compiled.executable->emulated ? trapsOf(compiled.floating) : Traps{};
+    if (request.mode == Mode::Fused || !compiled.executable->emulated)
+        return makeFusedExecutor(compiled.entry(), seed, pool, FusedPath::Fast, traps);
+    return makeTileExecutor(compiled.entry(), compiled.machine, seed, pool, traps);
 }
 
 Message trainAgain()

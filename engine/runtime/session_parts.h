@@ -34,7 +34,8 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
 Result<std::int64_t> checkData(project::Project const &project, data::Dataset const &dataset, config::EnvironmentOptions const &environment,
                                JobContext const &job);
 
-device::ConnectionType connectionOf(project::Project const &project);
+/// device_connection.type, or ON_DEMAND with the flag --use_on_demand.
+device::ConnectionType connectionOf(project::Project const &project, config::EnvironmentOptions const &environment);
 /// Attaches the emulated device an executable runs on.
 Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &request, target::Machine const &machine,
                                         JobContext const &job);

@@ -109,7 +109,7 @@ Bytes tileExecutorBytes(executable::EntryRef const &entry)
 }
 
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &entry, target::Machine const &machine, std::uint64_t seed,
-                                                   ThreadPool &pool)
+                                                   ThreadPool &pool, Traps traps)
 {
     auto const &exe = entry.executable();
     // Addresses by variable and tile, computed once because the loader needs one for each block.
@@ -134,6 +134,10 @@ Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &e
     TW_ASSIGN(auto tileMachine, emulator::TileMachine::load(exe.program, machine, lookup, options, pool));
     auto executor = std::make_unique<TileExecutor>(entry, std::move(tileMachine));
     executor->loadConstants();
+    if (traps.any()) {
+        auto &traced = *executor->machine();
+        traced.onStep = [watch = std::make_shared<TileTraps>(traced, exe, traps)](program::StepId step) { watch->after(step); };
+    }
     return std::unique_ptr<Executor>(std::move(executor));
 }
 

@@ -169,7 +169,8 @@ Status TrainingSession::readData()
         m_project, m_request.baseDir, [this](data::Dataset const &data) { return wantedRecords(m_project, m_request, data); },
         threadsOf(m_request), m_host, m_job);
     TW_TRY(compiler::judge(m_project, {compiler::RunKind::Train, {}, m_request.compile.environment}).status());
-    if (m_emulated && !device::holdsDevice(connectionOf(m_project))) return {}; // what never runs needs no data
+    if (m_emulated && !device::holdsDevice(connectionOf(m_project, m_request.compile.environment)))
+        return {}; // what never runs needs no data
     TW_ASSIGN(m_dataset, m_reader->open());
     TW_ASSIGN(m_epochSteps, checkData(m_project, m_dataset, m_request.compile.environment, m_job));
     return {};
@@ -180,7 +181,7 @@ Status TrainingSession::compile()
 {
     auto compileRequest = m_request.compile;
     compileRequest.kind = compiler::RunKind::Train;
-    compileRequest.forReport = m_request.report.has_value();
+    compileRequest.forReport = m_request.report.has_value() || m_request.compile.forReport;
     TW_TRY(requestEntries(m_project, m_request.baseDir, compileRequest, m_outer));
     std::int64_t const compileBegin = m_host.now();
     TW_ASSIGN(m_outcome.compiled, compiler::compile(m_project, compileRequest, m_outer));
@@ -275,7 +276,7 @@ Status TrainingSession::load()
 
 Status TrainingSession::prepareRun()
 {
-    if (m_exe->emulated && !device::holdsDevice(connectionOf(m_project))) {
+    if (m_exe->emulated && !device::holdsDevice(connectionOf(m_project, m_request.compile.environment))) {
         TW_TRY(attach());
         m_job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
                                Message::of("the program was compiled into the cache; nothing runs with PRE_COMPILE.")));
@@ -422,6 +423,19 @@ TrainingState TrainingSession::stateOfVariables()
     return now;
 }
 
+/// --log_cycle_count: all tiles of an IPU end an execution at the same cycle.
+void TrainingSession::logCycleCount()
+{
+    auto const tile = m_request.compile.environment.flags.integer("log_cycle_count");
+    if (tile < 0 || !m_exe->emulated) return;
+    if (tile >= m_exe->program.tiles())
+        return m_job.warn(
+            makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, "log_cycle_count"),
+                        Message::of("there is no tile %1: a replica has the tiles 0 to %2.", tile, m_exe->program.tiles() - 1)));
+    log(config::LogComponent::Runtime, config::LogLevel::Info,
+        Message::of("cycle count of tile %1: %2 per execution", tile, entry()->patternCycles * entry()->patternRepeats));
+}
+
 /// Saves before anything else: a report that says complete is one of weights that are safe.
 void TrainingSession::save()
 {
@@ -432,6 +446,7 @@ void TrainingSession::save()
     outcome.steps = (m_stateAtStop ? m_stepsBeforeUpdate : m_step) - m_first;
     outcome.device = m_session->deviceTime(outcome.steps);
     outcome.state = stateNow();
+    logCycleCount();
     // A run without a step has nothing to put in the place of what was trained before.
     if (outcome.steps == 0) m_keeper.leaveProject();
     if (outcome.steps > 0 || !outcome.stopped) outcome.kept = m_keeper.finish(outcome.state, m_job);

@@ -94,6 +94,7 @@ private:
     void watchLossScale();
     void tellValue(RateChange change);
     // finish:
+    void logCycleCount();
     void save();
     void tellEnd();
 

@@ -60,7 +60,7 @@ std::vector<PropertySpec> effectiveFirst(std::vector<PropertySpec> specs)
     for (auto &spec : std::ranges::stable_partition(specs, &PropertySpec::hasEffect)) {
         if (!spec.group.isEmpty() && spec.path.endsWith(spec.group + QLatin1Char('.') + spec.label))
             spec.label = spec.group + QLatin1Char('.') + spec.label;
-        spec.group = Words::tr("Without effect yet");
+        spec.group = Words::tr("Without effect");
     }
     return specs;
 }
@@ -188,7 +188,7 @@ std::vector<Diagnostic> configProblems(project::Project const &project, std::vec
     if (layout.problem) mine.push_back(*layout.problem);
     for (auto const &problem : problems) {
         auto const &subject = problem.subject;
-        if (problem.code == "config.no-effect-yet") continue; // shown beside its field
+        if (problem.code == "config.no-effect-yet" || problem.code == "config.cannot-act") continue; // shown beside its field
         bool const ours = subject.starts_with("ipu_config") || subject.starts_with("system.") || problem.code == "training.accumulation"
             || problem.code == "training.steps-per-execution" || problem.code == "model.stage";
         if (ours && (!layout.problem || problem != *layout.problem)) mine.push_back(problem);

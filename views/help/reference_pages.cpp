@@ -255,7 +255,10 @@ void addOptions(QList<HelpPage> &pages, config::OptionCategory category, QString
         page.fact(Words::tr("Changes the executable"),
                   option.inExecutableHash ? Words::tr("yes: the next run compiles again")
                                           : Words::tr("no: a compiled executable stays valid"));
-        section.add(name, page, text(option.path), option.effect == config::Effect::NotYet ? Words::tr("(no effect yet)") : QString());
+        auto const remark = option.effect == config::Effect::NotYet ? Words::tr("(no effect yet)")
+            : option.effect == config::Effect::Cannot               ? Words::tr("(not on an emulator)")
+                                                                    : QString();
+        section.add(name, page, text(option.path), remark);
     }
     section.finish();
 }

@@ -276,8 +276,9 @@ PropertySpec specOf(config::OptionInfo const &option)
     spec.defaultText = text(config::toText(option.defaultValue));
     if (option.deprecated)
         spec.deprecated = option.deprecatedMessage.empty() ? Words::tr("deprecated") : registryText(option.deprecatedMessage);
-    spec.hasEffect = option.effect != config::Effect::NotYet;
-    if (!spec.hasEffect) spec.note = Words::tr("no effect yet");
+    spec.hasEffect = option.effect == config::Effect::Active;
+    if (option.effect == config::Effect::NotYet) spec.note = Words::tr("no effect yet");
+    if (option.effect == config::Effect::Cannot) spec.note = Words::tr("not on an emulator");
     switch (option.type) {
     case OptionType::Bool: spec.kind = EditorKind::Check; break;
     case OptionType::Int: spec.kind = EditorKind::Integer; break;
@@ -297,10 +298,7 @@ PropertySpec specOf(config::OptionInfo const &option)
         break;
     }
     if (spec.kind == EditorKind::Choice)
-        for (auto const &value : option.allowed) {
-            bool const idle = std::ranges::find(option.inactiveValues, value) != option.inactiveValues.end();
-            spec.choices.push_back({text(value), idle ? Words::tr("%1 (no effect yet)").arg(text(value)) : text(value)});
-        }
+        for (auto const &value : option.allowed) spec.choices.push_back({text(value), text(value)});
     if (spec.typeText.isEmpty()) spec.typeText = typeTextOf(spec);
     return spec;
 }

@@ -1,3 +1,4 @@
+#include "engine/config/option_tables.h"
 #include "engine/config/option_value.h"
 #include "engine/config/options.h"
 #include "engine/core/text.h"
@@ -176,15 +177,29 @@ private slots:
             for (auto const &option : optionsOf(category)) {
                 bool const says = fullHelp(option).find("No effect yet") != std::string::npos;
                 QCOMPARE(says, option.effect == Effect::NotYet);
+                QCOMPARE(option.effect == Effect::Cannot, !option.reason.empty());
+                QCOMPARE(fullHelp(option).find("Cannot have an effect") != std::string::npos, option.effect == Effect::Cannot);
                 active += option.effect == Effect::Active ? 1 : 0;
                 QCOMPARE(settingWarnings(option, option.defaultValue).size(),
-                         std::size_t((option.effect == Effect::NotYet) + option.deprecated));
+                         std::size_t((option.effect != Effect::Active) + option.deprecated));
             }
         QVERIFY(active > 0);
-        auto const *algorithm = findOption(ipuConfigOptions(), "scheduling.algorithm");
-        QVERIFY(fullHelp(*algorithm).find("LOOK_AHEAD has no effect yet") != std::string::npos);
-        QCOMPARE(settingWarnings(*algorithm, std::string("LOOK_AHEAD")).size(), std::size_t(1));
-        QVERIFY(settingWarnings(*algorithm, std::string("CLUSTERING")).empty());
+    }
+    void optionsThatNoEmulatorCanHaveSayWhy()
+    {
+        auto const *format = findOption(engineOptions(), "profiler.format");
+        QVERIFY(format && format->effect == Effect::Cannot);
+        QVERIFY(describeOption(*format).find("cannot") != std::string::npos);
+        QVERIFY(describeOption(*format).find("reports have one format") != std::string::npos);
+        QCOMPARE(optionToJson(*format)["effect"].get<std::string>(), std::string("cannot"));
+        QCOMPARE(optionToJson(*format)["reason"].get<std::string>(), format->reason);
+        auto const warnings = settingWarnings(*format, std::string("v1"));
+        QCOMPARE(warnings.front().code, std::string("config.cannot-act"));
+        QVERIFY(warnings.front().message.find(format->reason) != std::string::npos);
+        // A reason against an option that acts would be lost.
+        for (auto const category : kAll)
+            for (auto const &option : optionsOf(category))
+                QVERIFY2(option.effect != Effect::Active || detail::reasonAgainst(category, option.path).empty(), option.path.c_str());
     }
     void typesAreExact_data()
     {
@@ -277,7 +292,8 @@ private slots:
     {
         auto const *option = findOption(ipuConfigOptions(), "io_tiles.num_io_tiles");
         auto const text = describeOption(*option);
-        for (auto const *part : {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", "none yet"})
+        for (auto const *part :
+             {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", toText(option->effect).data()})
             QVERIFY2(text.find(part) != std::string::npos, part);
         auto const json = optionToJson(*option);
         QCOMPARE(json["max"].get<double>(), 192.0);

@@ -223,7 +223,7 @@ private slots:
             auto const graph = Generator(seed).make();
             auto const wanted = trace(graph, false);
             QVERIFY(wanted);
-            for (auto const *scheduler : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "SHORTEST_PATH"}) {
+            for (auto const *scheduler : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "LOOK_AHEAD", "SHORTEST_PATH"}) {
                 Context context;
                 context.pass.options.scheduler = scheduler;
                 context.pass.options.recompute = seed % 2 == 0;

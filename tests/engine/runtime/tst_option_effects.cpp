@@ -1,12 +1,7 @@
-#include "engine/config/environment.h"
 #include "engine/config/option_tables.h"
-#include "engine/device/registry.h"
-#include "engine/store/report_reader.h"
-#include "engine/runtime/run_report.h"
-#include "tests/engine/runtime/session_tools.h"
+#include "tests/engine/runtime/option_runs.h"
 #include "tests/support/test_registry.h"
 
-#include <functional>
 #include <map>
 #include <set>
 
@@ -15,67 +10,37 @@ using namespace tilewright::config;
 using namespace tilewright::tests;
 
 /// Every option that claims an effect shows one: a table of witnesses beside the tables of options.
-class TstOptionEffects : public QObject {
+class TstOptionEffects : public QObject, protected OptionRuns {
     Q_OBJECT
-    SessionFolder m_folder;
-
-    compiler::CompileRequest request(std::string const &flags = {}) const
-    {
-        auto r = requestIn(m_folder).compile;
-        r.useCache = false;
-        if (flags.empty()) return r;
-        auto parsed = PoplarFlags::parse(flags);
-        if (!parsed.ok()) qFatal("%s", toText(parsed.error()).c_str());
-        r.environment.flags = *parsed;
-        return r;
-    }
-    compiler::CompileOutcome compiled(project::Project const &p, std::string const &flags = {}) const
-    {
-        auto outcome = compiler::compile(p, request(flags), {});
-        if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
-        return std::move(outcome).value();
-    }
-    std::string refusal(project::Project const &p) const
-    {
-        auto const outcome = compiler::compile(p, request(), {});
-        return outcome.ok() ? std::string() : outcome.error().code;
-    }
-    static project::Project small(std::string const &target, Fields more = {}) { return mnist(target, smallModel(std::move(more))); }
-    static Fields option(std::string const &path, std::string const &value) { return {{"ipu_config." + path, value}}; }
-
-    /// What training with these flags says first.
-    std::string attachText(project::Project const &p) const
-    {
-        std::string text;
-        runtime::RunObserver observer;
-        observer.attached = [&](std::string const &said) { text = said; };
-        auto r = requestIn(m_folder);
-        r.steps = 1;
-        if (auto const outcome = runtime::train(p, r, observer, {}); !outcome.ok()) return outcome.error().code;
-        return text;
-    }
-    std::vector<double> lossesWith(std::string const &flags) const
-    {
-        std::vector<double> losses;
-        runtime::RunObserver observer;
-        observer.step = [&](std::int64_t, double loss, auto const &) { losses.push_back(loss); };
-        auto r = requestIn(m_folder);
-        r.compile = request(flags);
-        r.steps = 2;
-        r.every = 1;
-        if (auto const outcome = runtime::train(small("gc200:tiles=8"), r, observer, {}); !outcome.ok())
-            qFatal("%s", toText(outcome.error()).c_str());
-        return losses;
-    }
-
-    static Result<report::ReportData> readReport(std::filesystem::path const &path)
-    {
-        TW_ASSIGN(auto const reader, store::ReportReader::open(path));
-        return reader->readAll();
-    }
-
     using Witness = std::function<bool()>;
+    /// Of each part of a report that autoReport requests, in the engine options and in compilation_poplar_options.
+    void addAutoReports(std::map<std::string, Witness> &all) const
+    {
+        auto const add = [&](std::string const &option, std::function<bool(std::string const &names)> const &shows) {
+            all["engine.autoReport." + option] = [this, option, shows] { return shows(autoReportOf(option, false)); };
+            all["ipu_config.compilation_poplar_options.autoReport." + option] = [this, option, shows] {
+                return shows(autoReportOf(option, true));
+            };
+        };
+        auto const has = [](std::string const &names, char const *name) { return names.find(name) != std::string::npos; };
+        add("all", [has](std::string const &names) { return has(names, "/profile.twreport") && has(names, "/archive.ipu_bin"); });
+        add("outputGraphProfile", [has](std::string const &names) { return has(names, "/profile.twreport"); });
+        add("outputExecutionProfile", [has](std::string const &names) { return has(names, "/profile.twreport"); });
+        add("outputSerializedGraph", [has](std::string const &names) { return has(names, "/graph.txt"); });
+        add("outputArchive", [has](std::string const &names) { return has(names, "/archive.ipu_bin"); });
+        // Every one of them is in the folder that the option names.
+        all["engine.autoReport.directory"] = [this] { return autoReportOf("outputArchive", false).starts_with("tf_report__20"); };
+        all["ipu_config.compilation_poplar_options.autoReport.directory"] = [this] {
+            return autoReportOf("outputArchive", true).starts_with("tf_report__20");
+        };
+    }
     std::map<std::string, Witness> witnesses() const
+    {
+        auto all = ownWitnesses();
+        addAutoReports(all);
+        return all;
+    }
+    std::map<std::string, Witness> ownWitnesses() const
     {
         auto const plans = [this](Fields fields) {
             std::string text;
@@ -88,6 +53,10 @@ class TstOptionEffects : public QObject {
             fields.emplace_back("training.batch_size", "12");
             auto const text = graph::print(compiled(small("gc200:tiles=8", std::move(fields))).entry()->graph);
             return text.find("= div(") != std::string::npos;
+        };
+        auto const lookAhead = [this](std::string const &path, std::string const &value) {
+            Fields const fields{{"ipu_config.scheduling.algorithm", "LOOK_AHEAD"}, {"ipu_config." + path, value}};
+            return graph::print(compiled(mnist("gc200:tiles=8", fields)).entry()->graph);
         };
         return {
             {"ipu_config.optimizations.math.fast",
@@ -154,6 +123,21 @@ class TstOptionEffects : public QObject {
                  };
                  return cycles("half") != cycles("float");
              }},
+            {"ipu_config.floating_point_behaviour.inv",
+             [this] {
+                 return trapOf(diverging("inv", "true")).find("invalid operation") != std::string::npos
+                     && trapOf(diverging("inv", "false")).empty();
+             }},
+            {"ipu_config.floating_point_behaviour.oflo",
+             [this] {
+                 return trapOf(diverging("oflo", "true")).find("overflow") != std::string::npos
+                     && trapOf(diverging("oflo", "false")).empty();
+             }},
+            {"ipu_config.floating_point_behaviour.div0",
+             [this] {
+                 return trapOf(withoutVariance("true")).find("division by zero") != std::string::npos
+                     && trapOf(withoutVariance("false")).empty();
+             }},
             {"ipu_config.floating_point_behaviour.esr",
              [this] {
                  auto const p = [](char const *esr) {
@@ -190,9 +174,19 @@ class TstOptionEffects : public QObject {
             {"ipu_config.scheduling.algorithm",
              [this] {
                  std::set<std::string> graphs;
-                 for (auto const *word : {"CLUSTERING", "POST_ORDER", "SHORTEST_PATH"})
+                 for (auto const *word : {"CLUSTERING", "POST_ORDER", "LOOK_AHEAD", "SHORTEST_PATH"})
                      graphs.insert(graph::print(compiled(mnist("gc200:tiles=8", option("scheduling.algorithm", word))).entry()->graph));
                  return graphs.size() > 1;
+             }},
+            {"ipu_config.scheduling.maximum_scheduler_lookahead_depth",
+             [lookAhead] {
+                 return lookAhead("scheduling.maximum_scheduler_lookahead_depth", "1")
+                     != lookAhead("scheduling.maximum_scheduler_lookahead_depth", "5");
+             }},
+            {"ipu_config.scheduling.maximum_scheduler_search_space_size",
+             [lookAhead] {
+                 return lookAhead("scheduling.maximum_scheduler_search_space_size", "1")
+                     != lookAhead("scheduling.maximum_scheduler_search_space_size", "64");
              }},
             {"ipu_config.ipu_model.compile_ipu_code",
              [this] {
@@ -278,6 +272,89 @@ class TstOptionEffects : public QObject {
                  r.cacheFolder.reset();
                  return compiler::compile(small("gc200:tiles=8"), r, {}).ok() && !std::filesystem::is_empty(folder);
              }},
+            {"ipu_config.selection_order",
+             [this] {
+                 auto const ipus = [this](char const *order) {
+                     auto const p = mnist("gc200:tiles=16,ipus=4",
+                                          inStages("0123",
+                                                   {{"training.gradient_accumulation_steps", "8"},
+                                                    {"training.steps_per_execution", "8"},
+                                                    {"ipu_config.selection_order", order}}));
+                     return compiled(p).entry()->stageIpus;
+                 };
+                 return ipus("ZIGZAG") == std::vector{0, 1, 2, 3} && ipus("SNAKE") == std::vector{0, 1, 3, 2}
+                 && ipus("HOOF") == std::vector{0, 2, 3, 1};
+             }},
+            {"ipu_config.serialization_output_folder",
+             [this] {
+                 auto const folder = m_folder.path() / "serialized";
+                 compiled(small("gc200:tiles=8", option("serialization_output_folder", folder.string())));
+                 auto const names = namesIn(folder);
+                 return names.find(".ipu_bin ") != std::string::npos && names.find(".json ") != std::string::npos;
+             }},
+            {"flag.max_compilation_threads",
+             [this] {
+                 return logWith("--max_compilation_threads=1", small("gc200:tiles=8")).find("compiling with 1 threads")
+                     != std::string::npos;
+             }},
+            {"engine.opt.maxCompilationThreads",
+             [this] {
+                 auto const p = mnist("gc200:tiles=8", smallModel({{"engine_options.opt.maxCompilationThreads", "1"}}));
+                 return logWith({}, p).find("compiling with 1 threads") != std::string::npos;
+             }},
+            {"ipu_config.compilation_poplar_options.opt.maxCompilationThreads",
+             [this] {
+                 auto const p = small("gc200:tiles=8", option("compilation_poplar_options", R"({"opt.maxCompilationThreads": "1"})"));
+                 return logWith({}, p).find("compiling with 1 threads") != std::string::npos;
+             }},
+            {"engine.debug.allowOutOfMemory",
+             [this] {
+                 Fields const large{{"model.layers.dense.units", "4096"}};
+                 auto without = large;
+                 without.emplace_back("engine_options.debug.allowOutOfMemory", "false");
+                 return !refusesOutOfMemory(large) && refusesOutOfMemory(without);
+             }},
+            {"ipu_config.compilation_poplar_options.debug.allowOutOfMemory",
+             [this] {
+                 return refusesOutOfMemory({{"model.layers.dense.units", "4096"},
+                                            {"ipu_config.compilation_poplar_options", R"({"debug.allowOutOfMemory": "false"})"}});
+             }},
+            {"flag.dump_schedule_as_dot",
+             [this] {
+                 auto r = request("--dump_schedule_as_dot");
+                 r.environment.xla.dumpTo = (m_folder.path() / "schedule").string();
+                 r.environment.xla.asText = true;
+                 return compiler::compile(small("gc200:tiles=8"), r, {}).ok()
+                     && namesIn(r.environment.xla.dumpTo).find(".train.schedule.dot ") != std::string::npos;
+             }},
+            {"flag.tensor_map_file_path",
+             [this] {
+                 auto const folder = m_folder.path() / "maps";
+                 compiled(small("gc200:tiles=8"), "--tensor_map_file_path=" + folder.string());
+                 return namesIn(folder).find(".tensor_map.json ") != std::string::npos;
+             }},
+            {"flag.log_cycle_count",
+             [this] {
+                 return logWith("--log_cycle_count=3", small("gc200:tiles=8")).find("cycle count of tile 3: ") != std::string::npos
+                     && logWith({}, small("gc200:tiles=8")).find("cycle count") == std::string::npos;
+             }},
+            {"flag.null_data_feed",
+             [this] {
+                 auto const p = small("gc200:tiles=8");
+                 return lossesWith("--null_data_feed") != lossesWith({})
+                     && compiled(p, "--null_data_feed").entry()->cyclesPerStep() == compiled(p).entry()->cyclesPerStep();
+             }},
+            {"flag.use_on_demand",
+             [this] {
+                 auto const registry = device::Registry::open();
+                 device::AttachRequest taken;
+                 taken.machine = *target::parseMachine("gc200:tiles=8");
+                 auto const held = registry->attach(taken, {});
+                 auto r = requestIn(m_folder);
+                 r.compile = request("--use_on_demand --on_demand_device_timeout=7");
+                 auto const outcome = runtime::train(small("gc200:tiles=8"), r, {}, {});
+                 return held.ok() && !outcome.ok() && outcome.error().code == "device.timeout";
+             }},
             {"flag.on_demand_device_timeout",
              [this] {
                  auto const registry = device::Registry::open();
@@ -317,29 +394,6 @@ private slots:
             QVERIFY2(shown.at(name)(), (name + " has no effect").c_str());
         }
         for (auto const &[name, witness] : shown) QVERIFY2(claimed.contains(name), (name + " has an effect and does not say so").c_str());
-    }
-    void syntheticFeedsTakeNoStreamCycles()
-    {
-        auto const p = small("gc200:tiles=8");
-        auto r = request("--use_synthetic_data");
-        r.forReport = true;
-        auto const outcome = compiler::compile(p, r, {});
-        QVERIFY(outcome.ok());
-        for (auto const &event : outcome->detail->schedule.events) QVERIFY(event.phase != lowering::Phase::Stream);
-        // Both modes run it, count its steps and leave a report that holds its invariants.
-        for (auto const mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
-            auto run = requestIn(m_folder, mode);
-            run.compile = r;
-            run.steps = 3;
-            run.report = m_folder.path() / (mode == runtime::Mode::Fused ? "fused.twreport" : "tile.twreport");
-            auto const ran = runtime::train(p, run, {}, {});
-            QVERIFY2(ran.ok(), ran.ok() ? "" : toText(ran.error()).c_str());
-            QCOMPARE(ran->steps, std::int64_t{3});
-            auto const read = readReport(*run.report);
-            QVERIFY(read.ok());
-            for (auto const &split : read->ipuSplits) QCOMPARE(split.stream, Cycles{0});
-            for (auto const &stream : read->streams) QCOMPARE(stream.bytesPerTransfer, Bytes{0});
-        }
     }
     void oneDeviceOfAPowerOfTwo()
     {

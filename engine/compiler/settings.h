@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/config/environment.h"
+#include "engine/executable/executable.h"
+#include "engine/project/project.h"
+
+#include <filesystem>
+#include <string>
+
+namespace tilewright::compiler {
+
+/// The settings of a compile or a run. Engine options: the project's and compilation_poplar_options, below those of the environment.
+/// Errors: an unknown option, contradictory flags. Warnings go to the sink (may be null).
+Result<config::EnvironmentOptions> effectiveEnvironment(project::Project const &project, config::EnvironmentOptions const &environment,
+                                                        DiagnosticSink *sink);
+
+/// Host threads of a compile: as requested; 0: of --max_compilation_threads, opt.maxCompilationThreads, else all cores.
+int compileThreads(int requested, config::EnvironmentOptions const &effective);
+
+/// The variables of a program by tile, as JSON: {"module", "tensors": [{"name", "shape", "type", "tiles": [[tile, elements], …]}]}. A
+/// tile's elements count each copy.
+std::string tensorMapText(program::Program const &program);
+/// Feeds and variables of an executable, as JSON.
+std::string interfaceText(executable::Executable const &executable);
+
+/// The files that flags and options request beside the compile result: --tensor_map_file_path, --dump_schedule_as_dot (into
+/// --xla_dump_to or the current folder) and ipu_config.serialization_output_folder (HASH.ipu_bin and HASH.json). `hash`: of the cache key.
+Status writeRequestedFiles(project::Project const &project, config::EnvironmentOptions const &effective,
+                           executable::Executable const &executable, std::string const &hash);
+
+} // namespace tilewright::compiler
