@@ -15,10 +15,13 @@
 
 namespace tilewright::runtime {
 
+class ReplicaSeam;
+
 using emulator::StreamHandlers;
 
 /// One way to execute an executable: fused host kernels or tile memories. Both run the same scheduled step graph. The state is the graph's
-/// variables, one copy per replica.
+/// variables, one copy per replica. With a seam, an executor has the replicas of its worker only: `write` and `read` count them from 0,
+/// streams and hooks get their numbers in the run.
 class Executor {
 public:
     virtual ~Executor() = default;
@@ -54,9 +57,10 @@ public:
 /// Plain: evaluates one node after the other, each value in its own memory; the reference of the tests. Perturbed: as Plain, but each
 /// sum has a random error as large as that of another order of its additions (sum_noise.h).
 enum class FusedPath { Fast, Plain, Perturbed };
-/// Each executes one entry. Requires: the executable outlives it.
+/// Each executes one entry. Requires: the executable outlives it. `seam`: where the replicas of several workers meet; null: one process
+/// has all of them.
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool,
-                                                    FusedPath path = FusedPath::Fast);
+                                                    FusedPath path = FusedPath::Fast, ReplicaSeam *seam = nullptr);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &entry, target::Machine const &machine, std::uint64_t seed,
                                                    ThreadPool &pool);
 /// Host memory of the executors, without their small tables.

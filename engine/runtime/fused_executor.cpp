@@ -16,10 +16,10 @@ namespace {
 
 class FusedExecutor final : public Executor {
 public:
-    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path)
-        : m_seed(seed), m_pool(pool), m_path(path),
+    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, ReplicaSeam *seam)
+        : m_seed(seed), m_pool(pool), m_path(path), m_seam(seam),
           m_rounding(entry->graph, entry->stageIpus, entry.executable().program.ipus, entry.replicas(), seed),
-          m_binding(entry, seed, pool, path, m_rounding)
+          m_binding(entry, seed, pool, path, m_rounding, seam)
     {
     }
 
@@ -27,7 +27,7 @@ public:
     Status prepare(FusedExecutor const *owner) { return m_binding.bind(m_main, owner ? &owner->m_binding : nullptr); }
     Result<std::unique_ptr<Executor>> beside(executable::EntryRef const &entry) override
     {
-        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path);
+        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path, m_seam);
         TW_TRY(other->prepare(this));
         return std::unique_ptr<Executor>(std::move(other));
     }
@@ -120,7 +120,7 @@ private:
     Status runTogether(FusedAction const &action, StreamHandlers const &streams, JobContext const &job)
     {
         if (action.meeting) {
-            action.meeting();
+            TW_TRY(action.meeting());
         } else if (action.otherwise) {
             TW_ASSIGN(bool const first, holds(action));
             TW_TRY(runAll(first ? *action.body : *action.otherwise, streams, job));
@@ -135,9 +135,9 @@ private:
 
     Status runAlone(std::span<FusedAction const> actions, std::size_t r, StreamHandlers const &streams, JobContext const &job)
     {
-        int const replica = static_cast<int>(r);
+        int const replica = m_binding.numberOf(r);
         for (auto const &action : actions) {
-            if (action.only >= 0 && action.only != replica) continue;
+            if (action.only >= 0 && static_cast<std::size_t>(action.only) != r) continue;
             if (action.body) {
                 if (job.cancelled()) return cancelledError("run");
                 TW_TRY(runAlone(*action.body, r, streams, job));
@@ -160,6 +160,7 @@ private:
     std::uint64_t m_seed;
     ThreadPool &m_pool;
     FusedPath m_path;
+    ReplicaSeam *m_seam;
     RoundingCounts m_rounding;
     FusedBinding m_binding;
     FusedActions m_main;
@@ -167,9 +168,10 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path)
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
+                                                    ReplicaSeam *seam)
 {
-    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path);
+    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path, seam);
     TW_TRY(executor->prepare(nullptr));
     return std::unique_ptr<Executor>(std::move(executor));
 }
