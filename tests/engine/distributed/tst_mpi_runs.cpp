@@ -19,15 +19,6 @@ class TstMpiRuns : public QObject {
     }
 
 private slots:
-    void withoutTheModuleARunUnderMpirunIsRefused()
-    {
-        Sandbox box;
-        writeProject(box);
-        auto const ran = box.shell("cp \"$T\" alone && OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./alone train p.json --json");
-        QCOMPARE(ran.code, 2);
-        QVERIFY2(ran.out.contains("workers.no-mpi"), ran.all());
-    }
-#ifdef TILEWRIGHT_MPIRUN
     void init()
     {
         // As root, on few cores, on this machine only.
@@ -40,9 +31,10 @@ private slots:
         auto const one = box.run({"train", "p.json", "--json", "--checkpoint", "one.npz"});
         QVERIFY2(one.code == 0, one.all());
         for (int const workers : {2, 4}) {
-            auto const many = box.shell(QString("eval $RUN -n %1 \\\"\\$T\\\" train p.json --json --checkpoint many.npz --report many.twreport "
-                                                "--log runtime=INFO")
-                                            .arg(workers));
+            auto const many =
+                box.shell(QString("eval $RUN -n %1 \\\"\\$T\\\" train p.json --json --checkpoint many.npz --report many.twreport "
+                                  "--log runtime=INFO")
+                              .arg(workers));
             QVERIFY2(many.code == 0, many.all());
             auto const done = many.events("done");
             QVERIFY2(done.size() == 1, many.all()); // one process prints
@@ -82,7 +74,6 @@ private slots:
         auto const ran = box.shell("eval $RUN -n 2 \\\"\\$T\\\" new mnist-mlp once.json");
         QVERIFY2(ran.code == 0 && ran.out.count("Wrote once.json") == 1, ran.all());
     }
-#endif
 };
 
 TW_REGISTER_TEST(TstMpiRuns);
