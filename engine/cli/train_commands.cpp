@@ -258,24 +258,6 @@ void printStop(Output &out, runtime::TrainOutcome const &outcome)
     out.event("stopped", fields);
 }
 
-/// Whether a training ended because a worker was lost: the connection then cannot be ended in order.
-bool lostWorker(Result<runtime::TrainOutcome> const &ran)
-{
-    auto const *why = !ran.ok() ? &ran.error() : ran->stopped ? &*ran->stopped : nullptr;
-    return why && why->code == "workers.lost";
-}
-
-/// A worker under mpirun other than the first: it prints only what the others cannot know.
-Result<int> workFor(project::Project const &project, runtime::RunRequest const &request, JobContext const &job, runtime::WorkerLink &link)
-{
-    auto ran = runtime::train(project, distributed::requestOfOthers(request), {}, job);
-    if (!lostWorker(ran)) link.close();
-    if (ran.ok() && !ran->stopped) return 0;
-    auto const why = ran.ok() ? *ran->stopped : ran.error();
-    if (why.code.starts_with("workers.") || why.kind == ErrorKind::Cancelled) return static_cast<int>(why.kind);
-    return why;
-}
-
 Result<int> train(Context &context)
 {
     auto const &args = context.arguments;
@@ -303,7 +285,7 @@ Result<int> train(Context &context)
                              Message::of("Leave out --workers."));
         TW_ASSIGN(link, distributed::openMpi(context.program));
         request.link = link.get();
-        if (link->worker() > 0) return workFor(open.project, request, context.job, *link);
+        if (link->worker() > 0) return distributed::workFor(open.project, request, context.job, *link);
     }
     if (open.isTwin && !args.has("--checkpoint"))
         context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), Message::of("the trained weights will not be kept."),
@@ -341,7 +323,7 @@ Result<int> train(Context &context)
 
     auto ran = workers > 1 ? distributed::trainOnThreads(open.project, request, observer, job, workers)
                            : runtime::train(open.project, request, observer, job);
-    if (link && !lostWorker(ran)) link->close();
+    if (link) distributed::close(*link, ran);
     out.clearProgress();
     if (ran.ok() || ran.error().kind != ErrorKind::Usage) {
         listRun();

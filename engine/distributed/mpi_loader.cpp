@@ -1,7 +1,10 @@
 #include "engine/distributed/mpi_loader.h"
 
+#include "engine/core/numbers.h"
+
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -14,10 +17,7 @@ namespace {
 int numberIn(char const *variable, int otherwise)
 {
     auto const *text = std::getenv(variable);
-    if (!text || !*text) return otherwise;
-    char *end = nullptr;
-    long const number = std::strtol(text, &end, 10);
-    return *end || number < 0 || number > 1 << 20 ? otherwise : static_cast<int>(number);
+    return text ? std::max(0, parseIntegerAs<int>(text).value_or(otherwise)) : otherwise;
 }
 
 } // namespace

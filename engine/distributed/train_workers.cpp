@@ -2,6 +2,7 @@
 
 #include "engine/core/parallel.h"
 #include "engine/distributed/thread_link.h"
+#include "engine/runtime/replica_seam.h"
 
 #include <thread>
 
@@ -16,6 +17,22 @@ RunRequest requestOfOthers(RunRequest request)
     request.every = 0;
     request.compile.log = {};
     return request;
+}
+
+void close(WorkerLink &link, Result<TrainOutcome> const &ran)
+{
+    auto const *why = !ran.ok() ? &ran.error() : ran->stopped ? &*ran->stopped : nullptr;
+    if (!why || why->code != kWorkerLost) link.close();
+}
+
+Result<int> workFor(project::Project const &project, RunRequest const &request, JobContext const &job, WorkerLink &link)
+{
+    auto ran = train(project, requestOfOthers(request), {}, job);
+    close(link, ran);
+    if (ran.ok() && !ran->stopped) return 0;
+    auto const why = ran.ok() ? *ran->stopped : ran.error();
+    if (why.code.starts_with("workers.") || why.kind == ErrorKind::Cancelled) return static_cast<int>(why.kind);
+    return why;
 }
 
 Result<TrainOutcome> trainOnThreads(project::Project const &project, RunRequest const &request, RunObserver const &observer,

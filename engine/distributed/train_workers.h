@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/runtime/run.h"
+#include "engine/runtime/worker_link.h"
 
 namespace tilewright::distributed {
 
@@ -10,5 +11,10 @@ Result<runtime::TrainOutcome> trainOnThreads(project::Project const &project, ru
                                              runtime::RunObserver const &observer, JobContext const &job, int workers);
 /// The request of a worker that keeps nothing: worker 0 saves and reports.
 runtime::RunRequest requestOfOthers(runtime::RunRequest request);
+
+/// A process under mpirun other than the first. Returns its exit code, or an error that no other worker tells.
+Result<int> workFor(project::Project const &project, runtime::RunRequest const &request, JobContext const &job, runtime::WorkerLink &link);
+/// Ends the connection after a training, unless a worker is lost: it would never answer.
+void close(runtime::WorkerLink &link, Result<runtime::TrainOutcome> const &ran);
 
 } // namespace tilewright::distributed
