@@ -10,6 +10,7 @@
 #include "engine/core/internal_error.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
+#include "engine/distributed/mpi_loader.h"
 
 #include <nlohmann/json.hpp>
 
@@ -82,6 +83,7 @@ bool flagsAskForHelp()
 Result<std::vector<std::optional<DestinationClaim>>> claimDestinations(Command const &command, Arguments const &given)
 {
     std::vector<std::optional<DestinationClaim>> claims;
+    if (distributed::mpiPlace().worker > 0) return claims; // worker 0 writes
     for (auto const &parameter : command.parameters) {
         if (!parameter.isDestination) continue;
         for (auto const &path : given.list(parameter.name)) {
@@ -139,6 +141,8 @@ int respond(ParsedLine const &parsed, Result<Command const *> const &command, st
         return 0;
     }
 
+    // Workers of mpirun share a training; every other command is one process's work.
+    if (distributed::mpiPlace().worker > 0 && line.command != "train") return 0;
     InterruptWatch watch(farewell(**command, output));
     Context context{*given, output, {}, line.threads, programPath(), arguments, [&watch] { watch.keepResults(); }};
     context.job.stop = watch.token();
@@ -162,6 +166,7 @@ int run(std::vector<std::string> const &arguments)
     if (command.ok() && *command) line.output.lines = (*command)->lines;
     auto options = line.output;
     options.logs = logLevels(options);
+    if (distributed::mpiPlace().worker > 0) options.quiet = true; // worker 0 prints
     Output output(options);
     return output.finish(respond(parsed, command, arguments, output));
 }

@@ -7,6 +7,8 @@
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
+#include "engine/distributed/mpi_loader.h"
+#include "engine/distributed/train_workers.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/run_facts.h"
 #include "engine/runtime/session.h"
@@ -273,6 +275,18 @@ Result<int> train(Context &context)
     if (args.has("--checkpoint")) request.keep.file = args.text("--checkpoint");
     if (!open.isTwin) request.keep.project = open.path;
     if (args.has("--resume")) { TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job)); }
+    auto const workers = static_cast<int>(std::min<std::int64_t>(args.integer("--workers", 1), 1 << 16));
+    std::unique_ptr<runtime::WorkerLink> link;
+    request.deviceSeed = args.has("--device-seed") ? std::optional(args.integer("--device-seed", 0)) : std::nullopt;
+    request.identicalReplicas = args.has("--identical-replica-seeds");
+    if (distributed::mpiPlace().workers > 1) {
+        if (workers > 1)
+            return makeError(ErrorKind::Usage, "workers.both", "--workers", Message::of("mpirun has started the workers already."),
+                             Message::of("Leave out --workers."));
+        TW_ASSIGN(link, distributed::openMpi(context.program));
+        request.link = link.get();
+        if (link->worker() > 0) return distributed::workFor(open.project, request, context.job, *link);
+    }
     if (open.isTwin && !args.has("--checkpoint"))
         context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), Message::of("the trained weights will not be kept."),
                                      Message::of("Give --checkpoint FILE.npz, or train a .tilewright project.")));
@@ -282,8 +296,6 @@ Result<int> train(Context &context)
     TrainingPrinter printer(context, titleOf(open), epochs);
     printer.startAt(request.resume ? request.resume->epoch : open.project.training.initialEpoch);
     // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
-    request.deviceSeed = args.has("--device-seed") ? std::optional(args.integer("--device-seed", 0)) : std::nullopt;
-    request.identicalReplicas = args.has("--identical-replica-seeds");
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
     runtime::RunObserver observer;
     // The project lists a run from its compile on; a refused command line leaves the project as it is.
@@ -309,7 +321,9 @@ Result<int> train(Context &context)
     auto job = context.job;
     job.progress = [&](std::string_view phase, double fraction) { printer.progress(phase, fraction); };
 
-    auto ran = runtime::train(open.project, request, observer, job);
+    auto ran = workers > 1 ? distributed::trainOnThreads(open.project, request, observer, job, workers)
+                           : runtime::train(open.project, request, observer, job);
+    if (link) distributed::close(*link, ran);
     out.clearProgress();
     if (ran.ok() || ran.error().kind != ErrorKind::Usage) {
         listRun();
@@ -538,7 +552,10 @@ std::vector<Command> trainCommands()
                     "training.callbacks holds callbacks with Keras's names and arguments, such as\n"
                     "[{\"class_name\": \"EarlyStopping\", \"config\": {\"patience\": 3}}]: EarlyStopping, ReduceLROnPlateau,\n"
                     "LearningRateScheduler, ModelCheckpoint, CSVLogger, BackupAndRestore, TensorBoard, TerminateOnNaN. Their files are\n"
-                    "below the project's folder.",
+                    "below the project's folder.\n"
+                    "`mpirun -n W tilewright train PROJECT` trains with W processes (Open MPI), --workers W with W threads. Each owns\n"
+                    "an equal share of the replicas and reads its share of the samples. Weights and losses are those of one process, bit\n"
+                    "for bit. Worker 0 prints and keeps the results. If a worker is lost, the run ends and the last saved weights stay.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters =
              {project, targetOption(),
@@ -552,7 +569,8 @@ std::vector<Command> trainCommands()
                   "tile mode: stop after step=N, superstep=N, a write=TILE, a value that is nonfinite or above=BOUND; several with commas"),
               integerOption("--device-seed", "N", 0,
                             "seed of the device's draws, as reset_ipu_seed: dropout, noise, stochastic rounding; default: training.seed"),
-              flag("--identical-replica-seeds", "all replicas draw alike (experimental_identical_replicas)")},
+              flag("--identical-replica-seeds", "all replicas draw alike (experimental_identical_replicas)"),
+              integerOption("--workers", "N", 1, "share the replicas among so many threads (default 1)")},
          .run = train,
          .lines = true},
         {.name = "evaluate",

@@ -37,6 +37,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("allow_recompute"),
     std::string_view("serialization_output_folder"),
     std::string_view("compilation_poplar_options"),
+    std::string_view("experimental.multi_replica_distribution.process_count"),
 };
 
 constexpr std::array kActiveFlags{

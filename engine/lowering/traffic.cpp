@@ -17,14 +17,16 @@ namespace {
 void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, target::Chip const &chip, ByTile<char> &shared)
 {
     shared.zero();
-    std::ranges::sort(copies); // with several dimensions: put neighbours next to each other
     if (copies.size() == 1 || chip.tilesPerExchangeBus != 2) return;
+    // The order of the tiles is that of the shifts on a ring: with several dimensions of copies, and across the end of the set.
+    for (auto &shift : copies) shift %= layout.on.count;
+    std::ranges::sort(copies);
     layout.forEachBlock([&](Coords const &block) {
         for (std::size_t d = 0; d < static_cast<std::size_t>(layout.rank); ++d)
             if (layout.dims[d].kind == DimKind::Copy && block[d] > 0) return;
         auto const place = layout.place(block);
-        for (std::size_t i = 0; i + 1 < copies.size(); ++i) {
-            int const a = layout.tileAt(place + copies[i]), b = layout.tileAt(place + copies[i + 1]);
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            int const a = layout.tileAt(place + copies[i]), b = layout.tileAt(place + copies[(i + 1) % copies.size()]);
             if (a / 2 != b / 2 || a == b) continue;
             shared.at(static_cast<std::size_t>(a)) = shared.at(static_cast<std::size_t>(b)) = 1;
         }

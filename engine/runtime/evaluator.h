@@ -40,6 +40,7 @@ public:
                                                     std::size_t entry);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
     compiler::CompileOutcome const &compiled() const { return m_session->compiled(); }
+    bool isShared() const { return m_shared; } ///< an entry of the training's executable
     /// Modelled time to load its executable, and to load the training executable again; 0 if both are one.
     double loadingSeconds() const;
     double loadingSeconds(executable::Executable const &training) const;

@@ -16,10 +16,13 @@
 
 namespace tilewright::runtime {
 
+class ReplicaSeam;
+
 using emulator::StreamHandlers;
 
 /// One way to execute an executable: fused host kernels or tile memories. Both run the same scheduled step graph. The state is the graph's
-/// variables, one copy per replica.
+/// variables, one copy per replica. With a seam, an executor has the replicas of its worker only: `write` and `read` count them from 0,
+/// streams and hooks get their numbers in the run.
 class Executor {
 public:
     virtual ~Executor() = default;
@@ -56,9 +59,9 @@ public:
 /// sum has a random error as large as that of another order of its additions (sum_noise.h).
 enum class FusedPath { Fast, Plain, Perturbed };
 /// Each executes one entry. A trap ends the execution with an error of kind Numeric; in fused mode Fast is then evaluated as Plain.
-/// Requires: the executable outlives it.
+/// `seam`: where the replicas of several workers meet; null: one process has all of them. Requires: the executable outlives it.
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool,
-                                                    FusedPath path = FusedPath::Fast, Traps traps = {});
+                                                    FusedPath path = FusedPath::Fast, Traps traps = {}, ReplicaSeam *seam = nullptr);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::EntryRef const &entry, target::Machine const &machine, std::uint64_t seed,
                                                    ThreadPool &pool, Traps traps = {});
 /// Host memory of the executors, without their small tables.

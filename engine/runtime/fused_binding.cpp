@@ -7,6 +7,7 @@
 #include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/loop_binding.h"
+#include "engine/runtime/replica_seam.h"
 #include "engine/runtime/replica_sums.h"
 
 #include <algorithm>
@@ -22,11 +23,11 @@ using graph::ValueId;
 using kernels::HostTensor;
 
 FusedBinding::FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
-                           RoundingCounts const &rounding, Traps traps)
-    : m_entry(entry), m_graph(entry->graph), m_seed(seed), m_pool(pool), m_rounding(rounding),
-      m_replicas(static_cast<std::size_t>(entry.replicas())), m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas),
-      m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
-      m_perturbed(path == FusedPath::Perturbed), m_traps(traps)
+                           RoundingCounts const &rounding, Traps traps, ReplicaSeam *seam)
+    : m_entry(entry), m_graph(entry->graph), m_seed(seed), m_pool(pool), m_rounding(rounding), m_seam(seam),
+      m_first(seam ? seam->first() : 0), m_replicas(static_cast<std::size_t>(seam ? seam->count() : entry.replicas())),
+      m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas), m_books(m_replicas + 1), m_shared(m_replicas + 1),
+      m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas), m_perturbed(path == FusedPath::Perturbed), m_traps(traps)
 {
     if (path == FusedPath::Plain || path == FusedPath::Perturbed) return;
     m_groups.emplace(m_graph);
@@ -265,11 +266,12 @@ void FusedBinding::bindFeed(graph::Node const &node, FusedAction &action)
     std::vector<std::vector<HostTensor>> tensors(m_replicas);
     for (std::size_t r = 0; r < m_replicas; ++r)
         for (auto value : in ? node.outputs : node.inputs) tensors[r].push_back(m_values[r][value.index]);
-    action.special = [tensors, in](StreamHandlers const &streams, std::size_t r) -> Status {
+    action.special = [tensors, in, first = m_first](StreamHandlers const &streams, std::size_t r) -> Status {
+        int const number = first + static_cast<int>(r);
         for (std::size_t i = 0; i < tensors[r].size(); ++i) {
             auto const &t = tensors[r][i];
-            if (in) TW_TRY(streams.toDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
-            else TW_TRY(streams.fromDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
+            if (in) TW_TRY(streams.toDevice(number, static_cast<int>(i), t.data, bytesOf(t)));
+            else TW_TRY(streams.fromDevice(number, static_cast<int>(i), t.data, bytesOf(t)));
         }
         return {};
     };
@@ -277,7 +279,7 @@ void FusedBinding::bindFeed(graph::Node const &node, FusedAction &action)
 
 void FusedBinding::bindAllReduce(graph::Node const &node, FusedAction &action)
 {
-    if (m_replicas == 1) return;
+    if (m_replicas == 1 && !m_seam) return;
     std::vector<std::vector<HostTensor>> tensors;
     for (auto input : node.inputs) {
         auto &copies = tensors.emplace_back();
@@ -285,13 +287,18 @@ void FusedBinding::bindAllReduce(graph::Node const &node, FusedAction &action)
     }
     action.alone = false;
     auto *const noise = m_perturbed ? &m_noise : nullptr;
-    action.meeting = [tensors, noise] {
+    if (m_seam) {
+        action.meeting = [tensors, seam = m_seam] { return seam->reduce(tensors); };
+        return;
+    }
+    action.meeting = [tensors, noise]() -> Status {
         DenormalGuard const guard;
         for (auto const &copies : tensors) {
             for (std::size_t r = 0; noise && r < copies.size(); ++r) noise->perturb(copies[r], static_cast<double>(copies.size()));
             sumReplicas(copies);
             for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, copies[0].data, bytesOf(copies[r]));
         }
+        return {};
     };
 }
 

@@ -30,9 +30,9 @@ struct FusedAction {
     std::vector<kernels::HostTensor> predicate;    ///< of a branch or a while, by replica
     std::int64_t count = 1;
     std::function<Status(StreamHandlers const &, std::size_t replica)> special;
-    std::function<void()> meeting; ///< replaces the above: an action of all replicas together
-    int only = -1;                 ///< the only replica of the action; -1: all
-    bool alone = true;             ///< replicas do not meet in it: each may pass it independently
+    std::function<Status()> meeting; ///< replaces the above: an action of all replicas together
+    int only = -1;                   ///< the only replica of the action, from 0 in this executor; -1: all
+    bool alone = true;               ///< replicas do not meet in it: each may pass it independently
     RoundingCounts::Node rounding;
     graph::NodeId sums;                          ///< the node, if it rounds its sums
     int ipu = 0;                                 ///< IPU of that node in the replica
@@ -48,14 +48,16 @@ struct FusedAction {
 class FusedBinding {
 public:
     FusedBinding(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding,
-                 Traps traps);
+                 Traps traps, ReplicaSeam *seam);
 
     /// Call once. `owner`: the binding of another entry of the executable, whose variables this one uses where both have them; it outlives
     /// this one. Null: all variables are its own. Errors: Invalid "fused.unsupported" for an operation without a host kernel, and those of
     /// the kernels.
     Status bind(FusedActions &actions, FusedBinding const *owner);
 
-    std::size_t replicas() const { return m_replicas; }
+    std::size_t replicas() const { return m_replicas; } ///< of this executor
+    /// Number of a replica in the run.
+    int numberOf(std::size_t replica) const { return m_first + static_cast<int>(replica); }
     SumNoise &noise() { return m_noise; }
     /// The first exception of a kernel; those after it do not run.
     CaughtException const &caught() const { return m_caught; }
@@ -99,6 +101,8 @@ private:
     std::uint64_t m_seed;
     ThreadPool &m_pool;
     RoundingCounts const &m_rounding;
+    ReplicaSeam *m_seam;
+    int m_first; ///< number of the first replica
     std::size_t m_replicas;
     std::vector<std::vector<HostTensor>> m_values, m_owned; ///< [replica][value]; owned: while the value holds memory
     std::vector<std::vector<std::size_t>> m_taken;          ///< [replica][value]: number of its buffer

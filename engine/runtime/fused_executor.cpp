@@ -16,10 +16,10 @@ namespace {
 
 class FusedExecutor final : public Executor {
 public:
-    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, Traps traps)
-        : m_seed(seed), m_pool(pool), m_path(path), m_traps(traps),
+    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, Traps traps, ReplicaSeam *seam)
+        : m_seed(seed), m_pool(pool), m_path(path), m_traps(traps), m_seam(seam),
           m_rounding(entry->graph, entry->stageIpus, entry.executable().program.ipus, entry.replicas(), seed),
-          m_binding(entry, seed, pool, traps.any() && path == FusedPath::Fast ? FusedPath::Plain : path, m_rounding, traps)
+          m_binding(entry, seed, pool, traps.any() && path == FusedPath::Fast ? FusedPath::Plain : path, m_rounding, traps, seam)
     {
     }
 
@@ -27,7 +27,7 @@ public:
     Status prepare(FusedExecutor const *owner) { return m_binding.bind(m_main, owner ? &owner->m_binding : nullptr); }
     Result<std::unique_ptr<Executor>> beside(executable::EntryRef const &entry) override
     {
-        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path, m_traps);
+        auto other = std::make_unique<FusedExecutor>(entry, m_seed, m_pool, m_path, m_traps, m_seam);
         TW_TRY(other->prepare(this));
         return std::unique_ptr<Executor>(std::move(other));
     }
@@ -120,7 +120,7 @@ private:
     Status runTogether(FusedAction const &action, StreamHandlers const &streams, JobContext const &job)
     {
         if (action.meeting) {
-            action.meeting();
+            TW_TRY(action.meeting());
         } else if (action.otherwise) {
             TW_ASSIGN(bool const first, holds(action));
             TW_TRY(runAll(first ? *action.body : *action.otherwise, streams, job));
@@ -135,9 +135,9 @@ private:
 
     Status runAlone(std::span<FusedAction const> actions, std::size_t r, StreamHandlers const &streams, JobContext const &job)
     {
-        int const replica = static_cast<int>(r);
+        int const replica = m_binding.numberOf(r);
         for (auto const &action : actions) {
-            if (action.only >= 0 && action.only != replica) continue;
+            if (action.only >= 0 && static_cast<std::size_t>(action.only) != r) continue;
             if (action.body) {
                 if (job.cancelled()) return cancelledError("run");
                 TW_TRY(runAlone(*action.body, r, streams, job));
@@ -162,6 +162,7 @@ private:
     ThreadPool &m_pool;
     FusedPath m_path;
     Traps m_traps;
+    ReplicaSeam *m_seam;
     RoundingCounts m_rounding;
     FusedBinding m_binding;
     FusedActions m_main;
@@ -170,9 +171,9 @@ private:
 } // namespace
 
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
-                                                    Traps traps)
+                                                    Traps traps, ReplicaSeam *seam)
 {
-    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path, traps);
+    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path, traps, seam);
     TW_TRY(executor->prepare(nullptr));
     return std::unique_ptr<Executor>(std::move(executor));
 }

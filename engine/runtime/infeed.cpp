@@ -16,9 +16,10 @@
 namespace tilewright::runtime {
 
 Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<graph::FeedSpec> specs, std::int64_t batch,
-               int replicas, std::size_t depth, HostRecord *record, std::vector<double> classWeights)
-    : m_labels(y), m_classWeights(std::move(classWeights)), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth),
-      m_record(record), m_current(static_cast<std::size_t>(replicas)), m_turns(static_cast<std::size_t>(replicas))
+               int replicas, std::size_t depth, HostRecord *record, std::vector<double> classWeights, FedReplicas own)
+    : m_labels(y), m_classWeights(std::move(classWeights)), m_specs(std::move(specs)), m_batch(batch), m_all(replicas), m_first(own.first),
+      m_replicas(own.count > 0 ? own.count : replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(m_replicas)),
+      m_turns(static_cast<std::size_t>(m_replicas))
 {
     bool taken = false;
     for (auto const &spec : m_specs) {
@@ -73,7 +74,7 @@ std::size_t Infeed::bytesOf(std::size_t index) const
 
 Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, std::size_t index, std::byte *to) const
 {
-    auto const indices = data::replicaBatch(order, m_batch, turn, replica, m_replicas);
+    auto const indices = data::replicaBatch(order, m_batch, turn, m_first + replica, m_all);
     auto const &spec = m_specs[index];
     auto const &feed = m_feeds[index];
     if (graph::isSampleWeights(spec)) {

@@ -19,6 +19,11 @@ namespace tilewright::runtime {
 
 class HostRecord;
 
+/// Of all replicas, those that an infeed feeds. Count 0: all.
+struct FedReplicas {
+    int first = 0, count = 0;
+};
+
 /// The infeed queue: a separate thread gathers the next micro-batches (converted from the stored type and scaled) while the device runs.
 /// Elements come in epoch order: replica 0, 1, … of each turn. Without a thread, elements are gathered on request.
 class Infeed {
@@ -28,15 +33,15 @@ public:
     /// `x.beside` are scaled to 0 … 1. The weight of a sample is that in `y.beside` times the weight of its class. `record` may be null; it
     /// receives an event for each element that the thread gathers.
     Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<graph::FeedSpec> specs, std::int64_t batch,
-           int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {});
+           int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {}, FedReplicas own = {});
     ~Infeed();
     Infeed(Infeed const &) = delete;
     Infeed &operator=(Infeed const &) = delete;
 
     /// Starts an epoch at turn `firstTurn`. Keeps a copy of `order`.
     void begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns);
-    /// Copies tensor `index` of the current element of a replica; index 0 advances to the next element first. Errors: Data "infeed.end" if
-    /// the epoch has no more elements, "data.changed"; DoesNotFit "host.memory".
+    /// Copies tensor `index` of the current element of a replica (from 0, of those that it feeds); index 0 advances to the next element
+    /// first. Errors: Data "infeed.end" if the epoch has no more elements, "data.changed"; DoesNotFit "host.memory".
     Status next(int replica, int index, std::byte *to, std::size_t bytes);
 
 private:
@@ -59,7 +64,7 @@ private:
     std::vector<double> m_classWeights;
     std::vector<graph::FeedSpec> m_specs;
     std::int64_t m_batch;
-    int m_replicas;
+    int m_all, m_first, m_replicas; ///< all replicas; the first and the number of those that it feeds
     std::size_t m_depth;
     HostRecord *m_record;
     Order m_order;                              ///< shared with the thread, which may still use the previous one

@@ -17,6 +17,7 @@
 namespace tilewright::runtime {
 
 class Session;
+class WorkerLink;
 
 enum class Mode { Fused, Tile };
 
@@ -120,7 +121,10 @@ struct RunRequest {
     WeightPlaces keep;
     compiler::CompileRequest compile;
     std::optional<std::int64_t> deviceSeed; ///< of the device's draws (dropout, noise, stochastic rounding); none: training.seed
-    bool identicalReplicas = false;         ///< all replicas draw the bits of the first (core/replica_seeds.h)
+    /// One worker of a training whose replicas several workers own; all have the same project and request. Worker 0 keeps the weights and
+    /// writes the report. Null: one process has all replicas. The link outlives the run.
+    WorkerLink *link = nullptr;
+    bool identicalReplicas = false; ///< all replicas draw the bits of the first (core/replica_seeds.h)
 };
 
 /// The seed of an executor. Weights and the order of samples follow `seed`, the plan's, in any case.

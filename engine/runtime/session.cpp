@@ -4,6 +4,7 @@
 #include "engine/graph/written.h"
 #include "engine/model/param.h"
 #include "engine/runtime/host_record.h"
+#include "engine/runtime/replica_seam.h"
 #include "engine/runtime/session_parts.h"
 #include "engine/training/written_rates.h"
 
@@ -13,13 +14,13 @@
 namespace tilewright::runtime {
 
 Result<std::unique_ptr<Session>> Session::load(compiler::CompileOutcome compiled, RunRequest const &request, std::uint64_t seed,
-                                               ThreadPool &pool)
+                                               ThreadPool &pool, ReplicaSeam *seam)
 {
     TW_ASSIGN(auto synthetic, config::syntheticData(request.compile.environment.flags));
     // The compiled program streams as before; only the host has nothing to prepare.
     if (request.compile.environment.flags.boolean("null_data_feed")) synthetic.infeed = true;
-    TW_ASSIGN(auto executor, makeExecutor(request, compiled, seed, pool));
-    return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
+    TW_ASSIGN(auto executor, makeExecutor(request, compiled, seed, pool, seam));
+    return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic, seam);
 }
 
 Result<std::unique_ptr<Session>> Session::beside(Session &loaded, std::size_t entry)
@@ -29,11 +30,11 @@ Result<std::unique_ptr<Session>> Session::beside(Session &loaded, std::size_t en
     compiled.machine = loaded.compiled().machine;
     compiled.number = entry;
     TW_ASSIGN(auto executor, loaded.executor().beside(compiled.entry()));
-    return std::make_unique<Session>(std::move(compiled), std::move(executor), loaded.m_synthetic);
+    return std::make_unique<Session>(std::move(compiled), std::move(executor), loaded.m_synthetic, loaded.m_seam);
 }
 
-Session::Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic)
-    : m_compiled(std::move(compiled)), m_synthetic(synthetic), m_executor(std::move(executor))
+Session::Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic, ReplicaSeam *seam)
+    : m_compiled(std::move(compiled)), m_synthetic(synthetic), m_executor(std::move(executor)), m_seam(seam)
 {
     for (auto const &node : entry()->graph.nodes)
         if (graph::isWritten(node)) m_written[node.attrs.text(graph::kWritten)] = node.attrs.real("value");
@@ -44,7 +45,8 @@ void Session::feed(Feeds const &feeds, HostRecord *record)
     auto const fed = entry();
     m_record = record;
     m_infeed = std::make_unique<Infeed>(feeds.x, feeds.y, static_cast<float>(feeds.scale), fed->infeed, fed->batchSize, fed.replicas(),
-                                        feeds.prefetch, record, feeds.classWeights);
+                                        feeds.prefetch, record, feeds.classWeights,
+                                        m_seam ? FedReplicas{m_seam->first(), m_seam->count()} : FedReplicas());
 }
 
 void Session::begin(std::vector<std::uint32_t> const &order, std::int64_t firstStep, std::int64_t steps)
@@ -56,15 +58,18 @@ void Session::begin(std::vector<std::uint32_t> const &order, std::int64_t firstS
 StreamHandlers Session::streams()
 {
     StreamHandlers handlers;
-    handlers.toDevice = [this](int replica, int index, std::byte *to, std::size_t bytes) {
-        if (!m_record) return m_infeed->next(replica, index, to, bytes);
+    int const first = m_seam ? m_seam->first() : 0;
+    handlers.toDevice = [this, first](int replica, int index, std::byte *to, std::size_t bytes) {
+        if (!m_record) return m_infeed->next(replica - first, index, to, bytes);
         HostRecord::Span const span(*m_record, HostRecord::Streams, HostRecord::kCopy, index);
-        return m_infeed->next(replica, index, to, bytes);
+        return m_infeed->next(replica - first, index, to, bytes);
     };
-    int const last = static_cast<int>(entry()->outfeed.size()) - 1, replicas = entry().replicas();
-    handlers.fromDevice = [this, last, replicas](int replica, int index, std::byte const *from, std::size_t bytes) -> Status {
-        if (onOutput) TW_TRY(onOutput(replica, index, {from, bytes}));
-        if (index != last || replica != replicas - 1) return {};
+    int const lastOutput = static_cast<int>(entry()->outfeed.size()) - 1;
+    int const lastReplica = (m_seam ? first + m_seam->count() : entry().replicas()) - 1;
+    handlers.fromDevice = [this, lastOutput, lastReplica](int replica, int index, std::byte const *from, std::size_t bytes) -> Status {
+        TW_TRY(takeOutput(replica, index, {from, bytes}));
+        if (index != lastOutput || replica != lastReplica) return {};
+        TW_TRY(giveOutputs());
         ++m_steps;
         if (onStep) onStep();
         return {};
@@ -81,6 +86,47 @@ Diagnostic inStep(Diagnostic error, std::int64_t step)
 }
 } // namespace
 
+Status Session::takeOutput(int replica, int index, std::span<std::byte const> bytes)
+{
+    if (m_seam) m_outputs.insert(m_outputs.end(), bytes.begin(), bytes.end());
+    else if (onOutput) return onOutput(replica, index, bytes);
+    return {};
+}
+
+/// With a seam: the outputs of a micro-batch of all replicas, in the order of one process, on every worker. So all workers compute the
+/// same means and take the same decisions.
+Status Session::giveOutputs()
+{
+    if (!m_seam) return {};
+    TW_ASSIGN(auto const all, m_seam->exchange(m_outputs));
+    std::size_t const replicas = static_cast<std::size_t>(entry().replicas()), outputs = entry()->outfeed.size();
+    std::size_t const perReplica = all.size() / replicas;
+    m_outputs.clear();
+    for (std::size_t r = 0; r < replicas && onOutput; ++r) {
+        std::size_t at = r * perReplica;
+        for (std::size_t i = 0; i < outputs; ++i) {
+            auto const &spec = entry()->outfeed[i];
+            auto const bytes = static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype));
+            TW_TRY(onOutput(static_cast<int>(r), static_cast<int>(i), std::span(all).subspan(at, bytes)));
+            at += bytes;
+        }
+    }
+    return {};
+}
+
+namespace {
+enum Stop { kGoesOn, kPredicate, kCancelled };
+}
+
+/// With a seam, the strongest reason of all workers.
+Result<int> Session::agreeOnStop(bool cancelled, bool stops)
+{
+    int const mine = cancelled ? kCancelled : stops ? kPredicate : kGoesOn;
+    if (!m_seam) return mine;
+    TW_ASSIGN(auto const agreed, m_seam->agree(mine));
+    return static_cast<int>(agreed);
+}
+
 Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext const &inside)
 {
     TW_CHECK(until.steps && m_infeed, "a run without a number of steps or without feeds");
@@ -88,8 +134,9 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
     if (*until.steps <= 0) return Ended::Steps;
     auto const handlers = streams();
     std::int64_t const end = m_steps + wholeUpdates(*until.steps, runs->microBatchesPerUpdate);
+    TW_ASSIGN(int stop, agreeOnStop(job.cancelled(), false));
     while (m_steps < end) {
-        if (job.cancelled()) return cancelledError(runs->kind);
+        if (stop == kCancelled) return cancelledError(runs->kind);
         {
             std::optional<HostRecord::Span> span;
             if (m_record) span.emplace(*m_record, HostRecord::Calls, HostRecord::kExecute, m_steps);
@@ -99,7 +146,9 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
             if (!ran.ok()) return inStep(ran.error(), m_steps + 1);
         }
         if (loopHasEnded(*m_executor, runs)) return Ended::Loop;
-        if (until.predicate && until.predicate()) return Ended::Predicate;
+        bool const stops = until.predicate && until.predicate();
+        TW_ASSIGN(stop, agreeOnStop(job.cancelled(), stops));
+        if (stop == kPredicate || stops) return Ended::Predicate;
     }
     return Ended::Steps;
 }

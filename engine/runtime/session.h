@@ -15,6 +15,7 @@
 namespace tilewright::runtime {
 
 class HostRecord;
+class ReplicaSeam;
 
 /// When a run of a session returns. The first condition that holds ends it; it always ends between two executions of the program.
 struct Until {
@@ -39,14 +40,16 @@ public:
         std::vector<double> classWeights = {};
     };
 
-    /// Loads the executable in the request's mode. Errors: those of makeExecutor. Requires: the pool outlives it.
+    /// Loads the executable in the request's mode. Errors: those of makeExecutor. Requires: the pool and the seam outlive it. `seam`: where
+    /// the replicas of several workers meet; each worker has a session. Outputs are then those of all replicas on every worker.
     static Result<std::unique_ptr<Session>> load(compiler::CompileOutcome compiled, RunRequest const &request, std::uint64_t seed,
-                                                 ThreadPool &pool);
+                                                 ThreadPool &pool, ReplicaSeam *seam = nullptr);
     /// Another entry of the executable that `loaded` runs, over the same variables and on the same device. Requires: `loaded` outlives it.
     /// Errors: those of makeFusedExecutor.
     static Result<std::unique_ptr<Session>> beside(Session &loaded, std::size_t entry);
     /// With an executor that the caller made of the executable.
-    Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic);
+    Session(compiler::CompileOutcome compiled, std::unique_ptr<Executor> executor, config::SyntheticData synthetic,
+            ReplicaSeam *seam = nullptr);
 
     Session(Session const &) = delete;
     Session &operator=(Session const &) = delete;
@@ -106,6 +109,9 @@ public:
 private:
     Result<graph::VariableId> find(std::string_view variable) const;
     StreamHandlers streams();
+    Status takeOutput(int replica, int index, std::span<std::byte const> bytes);
+    Status giveOutputs();
+    Result<int> agreeOnStop(bool cancelled, bool stops);
 
     compiler::CompileOutcome m_compiled;
     config::SyntheticData m_synthetic;
@@ -113,6 +119,8 @@ private:
     std::unique_ptr<Infeed> m_infeed;
     std::map<std::string, double> m_written;
     HostRecord *m_record = nullptr;
+    ReplicaSeam *m_seam;
+    std::vector<std::byte> m_outputs; ///< of the replicas of this worker, in a micro-batch
     std::int64_t m_steps = 0;
 };
 

@@ -342,13 +342,13 @@ std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t seed)
 }
 
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t planned,
-                                               ThreadPool &pool)
+                                               ThreadPool &pool, ReplicaSeam *seam)
 {
     auto const seed = deviceSeedOf(request, planned);
     TW_TRY(requireMemoryFor(request, compiled, 0, Message::of("running the model")));
     auto const traps = compiled.executable->emulated ? trapsOf(compiled.floating) : Traps{};
     if (request.mode == Mode::Fused || !compiled.executable->emulated)
-        return makeFusedExecutor(compiled.entry(), seed, pool, FusedPath::Fast, traps);
+        return makeFusedExecutor(compiled.entry(), seed, pool, FusedPath::Fast, traps, seam);
     return makeTileExecutor(compiled.entry(), compiled.machine, seed, pool, traps);
 }
 

@@ -56,7 +56,7 @@ Bytes stateBytes(executable::EntryRef const &entry);
 
 /// Errors: also DoesNotFit "host.memory".
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
-                                               ThreadPool &pool);
+                                               ThreadPool &pool, ReplicaSeam *seam = nullptr);
 
 /// What to do when trained weights give numbers that are not finite.
 Message trainAgain();

@@ -4,6 +4,7 @@
 #include "engine/core/text.h"
 #include "engine/model/resolve.h"
 #include "engine/runtime/session_parts.h"
+#include "engine/runtime/worker_link.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,14 @@ std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, R
     order.erase(order.begin(),
                 order.begin()
                     + static_cast<std::ptrdiff_t>(std::min<std::int64_t>(begun * perStep, static_cast<std::int64_t>(order.size()))));
+    if (request.link) { // those of the replicas of this worker
+        auto const workers = static_cast<std::size_t>(request.link->workers()), worker = static_cast<std::size_t>(request.link->worker());
+        auto const share = static_cast<std::size_t>(perStep) / workers;
+        std::vector<std::uint32_t> own;
+        for (std::size_t i = 0; i < order.size(); ++i)
+            if (i % static_cast<std::size_t>(perStep) / share == worker) own.push_back(order[i]);
+        order = std::move(own);
+    }
     std::vector<DataReader::Wanted> wanted{{dataset.x, std::move(order)}};
     if (whole && !dataset.validationX.empty()) {
         std::vector<std::uint32_t> all(static_cast<std::size_t>(dataset.validationX.count()));

@@ -63,11 +63,20 @@ Result<std::unique_ptr<TrainingSession>> TrainingSession::prepare(project::Proje
                                                                   RunObserver const &observer, JobContext const &job)
 {
     std::unique_ptr<TrainingSession> training(new TrainingSession(project, request, observer, job));
-    TW_TRY(training->checkPlaces());
-    TW_TRY(training->readData());
-    TW_TRY(training->compile());
-    if (training->m_exe) TW_TRY(training->prepareRun());
+    TW_ASSIGN(int const shared, checkWorkers(project, request));
+    if (shared > 0) training->m_seam.emplace(*request.link, shared, job.stop);
+    auto const prepared = training->prepareAlone();
+    TW_TRY(training->m_seam ? training->meetWorkers(prepared) : prepared);
     return training;
+}
+
+/// All that a worker does without the others.
+Status TrainingSession::prepareAlone()
+{
+    TW_TRY(checkPlaces());
+    TW_TRY(readData());
+    TW_TRY(compile());
+    return m_exe ? prepareRun() : Status();
 }
 
 /// A report contains the requested number of epochs; the plan's own checks do not allow a run of none.
@@ -145,14 +154,26 @@ Status TrainingSession::beginCallbacks()
     };
     actions.state = [this] { return stateOfVariables(); };
     actions.addRun = [this](TrainingState &state) { state = withRun(std::move(state)); };
-    actions.loadWeights = [this](TrainingState const &state) { return m_session->loadState(state); };
+    actions.loadWeights = [this](TrainingState const &state) -> Status {
+        if (!m_seam) return m_session->loadState(state);
+        auto first = state; // each worker has kept those of its own first replica
+        TW_TRY(m_seam->broadcast(first));
+        return m_session->loadState(first);
+    };
     actions.rate = [this] { return m_session->learningRate(); };
     actions.setRate = [this](double rate, std::string const &by) { return m_session->setLearningRate(rate, by); };
     actions.tell = [this](std::string const &callback, std::string text, bool print) {
         log(config::LogComponent::Runtime, config::LogLevel::Info, callback + ": " + text);
         if (print && m_observer.message) m_observer.message(callback, text);
     };
-    return m_callbacks.begin(m_project.training.callbacks, logged, std::move(actions));
+    auto callbacks = m_project.training.callbacks;
+    // One worker writes the files; all others decide alike, from the same figures.
+    if (!isFirstWorker())
+        std::erase_if(callbacks, [](model::Callback const &callback) {
+            auto const *spec = model::findCallbackSpec(callback.className);
+            return spec && !spec->file.empty();
+        });
+    return m_callbacks.begin(callbacks, logged, std::move(actions));
 }
 
 /// On the cpu target the samples that do not fill a batch are one of their own, unless the epoch ends before them.
@@ -222,7 +243,7 @@ Status TrainingSession::endEarly(Diagnostic const &why)
 
 Status TrainingSession::attach()
 {
-    if (!m_exe->emulated) return {};
+    if (!m_exe->emulated || !isFirstWorker()) return {}; // worker 0 holds the device for all
     TW_ASSIGN(m_attachment, attachDevice(m_project, m_request, m_outcome.compiled.machine, m_job));
     if (m_observer.attached) m_observer.attached(m_attachment->describe());
     log(config::LogComponent::Device, config::LogLevel::Info, m_attachment->describe());
@@ -245,7 +266,7 @@ Status TrainingSession::checkRun()
 Status TrainingSession::load()
 {
     auto const seed = static_cast<std::uint64_t>(m_project.training.seed);
-    TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool));
+    TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool, m_seam ? &*m_seam : nullptr));
     TW_ASSIGN(auto state, initialState(m_project, entry()));
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
     applySyntheticParameters(synthetic, entry(), state);
@@ -260,12 +281,13 @@ Status TrainingSession::load()
             log(config::LogComponent::Runtime, config::LogLevel::Info,
                 Message::of("continues a training that was interrupted, after step %1", m_step));
     }
-    if (!m_dataset.validationX.empty()) {
+    m_validates = !m_dataset.validationX.empty();
+    if (m_validates) {
         Evaluator::Samples const samples{m_dataset.validationX, m_dataset.validationY, m_dataset.scale};
         auto const own = m_exe->find("validate");
         if (auto const shared = own ? own : m_exe->find("evaluate")) {
             TW_ASSIGN(m_evaluator, Evaluator::share(m_project, samples, *m_session, shared->number()));
-        } else {
+        } else if (isFirstWorker()) {
             TW_ASSIGN(m_evaluator, Evaluator::make(m_project, m_request, samples, *m_pool, m_job));
         }
     }
@@ -445,6 +467,8 @@ void TrainingSession::save()
     m_reader->stop();
     outcome.steps = (m_stateAtStop ? m_stepsBeforeUpdate : m_step) - m_first;
     outcome.device = m_session->deviceTime(outcome.steps);
+    // The update in which a worker was lost may be done in part: the last checkpoint stays.
+    if (isCutOff()) return;
     outcome.state = stateNow();
     logCycleCount();
     // A run without a step has nothing to put in the place of what was trained before.
@@ -498,6 +522,7 @@ TrainOutcome TrainingSession::finish()
         });
         if (!ended.ok()) m_outcome.stopped = ended.error();
     }
+    logReductions();
     m_outcome.hostSeconds = std::max(0.0, secondsSince(m_start) - (heldSeconds() - m_heldAtStart));
     m_evaluator.reset(); // their memory serves to save what was done
     m_tail.reset();

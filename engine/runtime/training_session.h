@@ -6,6 +6,7 @@
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/host_record.h"
+#include "engine/runtime/replica_seam.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
 #include "engine/runtime/tail_batch.h"
@@ -70,10 +71,18 @@ private:
     Status compile();
     Status checkRun();
     Status load();
+    Status prepareAlone();
     Status prepareRun();
     Status begin();
     Status endEarly(Diagnostic const &why);
     Status tryHost();
+    Status meetWorkers(Status const &prepared);
+    void agreeOnEnd();
+    void logReductions();
+    bool isFirstWorker() const { return !m_seam || m_seam->worker() == 0; }
+    bool isCutOff() const { return m_outcome.stopped && m_outcome.stopped->code == kWorkerLost; }
+    Result<TrainingState> stateForAll();
+    Result<EvaluateOutcome> evaluate();
     Status attach();
     void boundSteps();
     Status watchForStop();
@@ -132,6 +141,7 @@ private:
     std::shared_ptr<executable::Executable const> m_exe;
     std::optional<device::Attachment> m_attachment;
     std::optional<ThreadPool> m_pool;
+    std::optional<ReplicaSeam> m_seam;  ///< set if several workers own the replicas
     std::unique_ptr<Session> m_session; ///< none: the training is over
     std::unique_ptr<Evaluator> m_evaluator;
     std::unique_ptr<TailBatch> m_tail;
@@ -139,6 +149,7 @@ private:
     std::unique_ptr<std::byte[]> m_roomToSave;
     RunReport m_report;
     Callbacks m_callbacks;
+    bool m_validates = false; ///< there are validation samples, here or on worker 0
     bool m_validated = false; ///< an epoch of this run
     std::optional<TrainingState> m_backup;
     std::int64_t m_toldBatches = 0;          ///< micro-batches that callbacks have seen

@@ -67,9 +67,11 @@ Status TrainingSession::runStretch(Stretch const &stretch)
         if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate) - (m_step - begun));
         if (left > 0)
             if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
+        agreeOnEnd();
         if (m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || !m_callbacks.endedBy().empty()
             || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
             endEpoch();
+            agreeOnEnd();
             ++epochs;
         }
         if (asked || (stretch.epochs && epochs >= *stretch.epochs)) break;
@@ -188,11 +190,11 @@ void TrainingSession::runTail()
 
 void TrainingSession::validate(EpochResult &result)
 {
-    if (!m_evaluator || !(result.complete || m_outcome.loopEnded) || m_outcome.stopped || m_outcome.stopPlace) return;
+    if (!m_validates || !(result.complete || m_outcome.loopEnded) || m_outcome.stopped || m_outcome.stopPlace) return;
     if (!m_project.training.validatesEpoch(result.epoch) && !m_outcome.loopEnded) return;
     // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
     HostRecord::Span const span(m_host, HostRecord::Main, "Validation", result.epoch);
-    auto const val = m_evaluator->run(m_session->state(), m_job);
+    auto const val = evaluate();
     if (!val.ok()) {
         m_outcome.stopped = val.error();
         return;
@@ -200,7 +202,7 @@ void TrainingSession::validate(EpochResult &result)
     result.valLoss = val->loss;
     result.valDevice = val->device;
     // The training executable is loaded again only if an earlier validation has replaced it.
-    result.valLoadingSeconds = m_evaluator->loadingSeconds() + (m_validated ? m_evaluator->loadingSeconds(*m_exe) : 0);
+    if (m_evaluator) result.valLoadingSeconds = m_evaluator->loadingSeconds() + (m_validated ? m_evaluator->loadingSeconds(*m_exe) : 0);
     m_validated = true;
     for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
 }

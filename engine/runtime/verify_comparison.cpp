@@ -20,6 +20,8 @@ constexpr double kRounding = 1e-2;
 /// Likewise a sum whose addends cancel: they come as halves, which are wrong by 2^-11 of their size, and the sums around it say what that
 /// is.
 constexpr double kCancelled = 0x1p-3;
+/// Two finite tensors differ by at most twice their largest magnitude.
+constexpr double kAnyFinite = 2;
 
 /// Both are NaN, or the same infinity.
 bool alikeNotFinite(float a, float b) { return (std::isnan(a) && std::isnan(b)) || (std::isinf(a) && a == b); }
@@ -80,10 +82,11 @@ void VerifyComparison::allowSpread(std::string const &name, DType dtype, std::sp
     appendFloats(a, dtype, exact);
     appendFloats(b, dtype, perturbed);
     if (a.size() != b.size()) return;
-    // Numbers that are not finite say nothing of the others.
     double const difference = largestDifference(a, b, dtype == DType::F16);
     auto &spread = m_spread[{m_update, name}];
-    if (std::isfinite(difference)) spread = std::max(spread, difference);
+    if (!std::isfinite(difference)) return;
+    spread.largest = std::max(spread.largest, difference);
+    spread.wasFinite = true;
 }
 
 double VerifyComparison::statedTolerance(std::string const &name) const
@@ -102,8 +105,10 @@ VerifyTensor VerifyComparison::judged(Difference const &entry) const
     double const size = std::max({entry.largest, related, least}), unit = size > 0 ? size : 1;
     VerifyTensor tensor{entry.name, entry.difference / unit, statedTolerance(entry.name)};
     auto const spread = m_spread.find({entry.update, entry.name});
-    if (spread == m_spread.end() || !(kSpreadFactor * spread->second / unit > tensor.tolerance)) return tensor;
-    tensor.tolerance = kSpreadFactor * spread->second / unit;
+    if (spread == m_spread.end()) return tensor;
+    double const allowed = spread->second.wasFinite ? kSpreadFactor * spread->second.largest / unit : kAnyFinite;
+    if (!(allowed > tensor.tolerance)) return tensor;
+    tensor.tolerance = allowed;
     tensor.measured = true;
     return tensor;
 }

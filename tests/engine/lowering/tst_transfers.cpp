@@ -148,6 +148,32 @@ private slots:
         QCOMPARE(cyclesOf(1, 4), Cycles{100 / 2 + 3}); // copies side by side
         QCOMPARE(cyclesOf(8, 1), Cycles{100 + 3});     // different rows side by side
     }
+
+    /// The first and the last copy are on one bus as well.
+    void copiesOnAllTilesShareTheirBusWhereverTheyBegin()
+    {
+        auto const machine = target::parseMachine("gc200:tiles=64").value();
+        Program program;
+        program.tilesPerIpu = 64;
+        Variable src, dst;
+        src.name = "src";
+        dst.name = "dst";
+        src.shape = dst.shape = {1, 100};
+        src.layout = rowLayout(1, 100, tilesOf(64, 0), 0);
+        dst.layout = onIpu(64, 0);
+        dst.layout.first = 3;
+        dst.layout.add(cut(64, 1, 1, DimKind::Copy));
+        dst.layout.add(cut(1, 1, 0));
+        dst.layout.add(cut(100, 100, 0));
+        program.variables = {src, dst};
+        Transfer t;
+        t.src = VarId(0);
+        t.dst = VarId(1);
+        Exchange exchange;
+        exchange.transfers = {t};
+        auto const traffic = lowering::analyseTraffic(program, exchange, machine, false);
+        for (std::size_t tile = 1; tile < 64; ++tile) QCOMPARE(traffic.cycles[tile], Cycles{100 / 2 + 3}); // tile 0 sends
+    }
 };
 
 TW_REGISTER_TEST(TstTransfers);

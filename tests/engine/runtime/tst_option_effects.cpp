@@ -68,6 +68,12 @@ class TstOptionEffects : public QObject, protected OptionRuns {
                  return compiled(small("pod4", option("auto_select_ipus", "2"))).executable->replicas == 2
                      && compiled(small("pod4")).executable->replicas == 4;
              }},
+            {"ipu_config.experimental.multi_replica_distribution.process_count",
+             [this] {
+                 auto const path = "experimental.multi_replica_distribution.process_count";
+                 return attachText(small("gc200:tiles=8,ipus=2", option(path, "2"))) == "workers.count"
+                     && attachText(small("gc200:tiles=8,ipus=2", option(path, "1"))) != "workers.count";
+             }},
             {"ipu_config.select_ipus",
              [this] {
                  return attachText(small("pod4:tiles=8", option("select_ipus", "2"))).find("(device 2, IPU 2)") != std::string::npos

@@ -150,6 +150,17 @@ private slots:
         QVERIFY(comparison.beyondTolerance().empty()); // no spread would help
         QVERIFY(!comparison.outcome(1).agrees);
     }
+    /// A recurrent state that grows with each step: rounding decides whether it overflows.
+    void finiteTensorsMayDifferWhereRoundingAloneOverflows()
+    {
+        float const nan = std::numeric_limits<float>::quiet_NaN();
+        VerifyComparison comparison(false);
+        comparison.compare("w", DType::F32, bytesOf({1}), bytesOf({-1}));
+        for (int run = 0; run < 2; ++run) comparison.allowSpread("w", DType::F32, bytesOf({1}), bytesOf({nan}));
+        QVERIFY(comparison.outcome(1).agrees && comparison.outcome(1).measured);
+        comparison.allowSpread("w", DType::F32, bytesOf({1}), bytesOf({1.0001f})); // one run stays finite: its difference counts
+        QVERIFY(!comparison.outcome(1).agrees);
+    }
     void sumsStoredOnTheWayMayDifferMore()
     {
         VerifyComparison comparison(true);
