@@ -28,6 +28,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("device_connection.version"),
     std::string_view("optimizations.enable_graph_outlining"),
     std::string_view("allow_recompute"),
+    std::string_view("optimizations.minimum_remote_tensor_size"),
 };
 
 constexpr std::array kActiveFlags{
