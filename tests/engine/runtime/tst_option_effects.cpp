@@ -110,19 +110,6 @@ class TstOptionEffects : public QObject {
                  auto const bytes = [this](char const *target, char const *batch, char const *alone, char const *share) {
                      return compiled(mnist(target,
                                            {{"training.batch_size", batch},
-                                            {"ipu_config.optimizations.minimum_remote_tensor_size",
-                                             [this] {
-                                                 auto const bytes = [this](char const *least) {
-                                                     return program::streamingBytes(
-                                                         compiled(mnist("gc200:tiles=16",
-                                                                        smallModel({{"training.optimizer", "adam"},
-                                                                                    {"training.offload_weight_update_variables", "true"},
-                                                                                    {"ipu_config.optimizations.minimum_remote_tensor_size",
-                                                                                     least}})))
-                                                             .executable->program);
-                                                 };
-                                                 return bytes("4096") < bytes("128");
-                                             }},
                                             {"ipu_config.matmuls.clear_pass_type", alone},
                                             {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}}))
                          .executable->memory.ipus.front()
@@ -184,6 +171,18 @@ class TstOptionEffects : public QObject {
                  auto r = requestIn(m_folder);
                  r.steps = 2;
                  return trained(p("true"), r).weightsHash != trained(p("false"), r).weightsHash;
+             }},
+            {"ipu_config.optimizations.minimum_remote_tensor_size",
+             [this] {
+                 auto const remote = [this](char const *least) {
+                     return program::streamingBytes(
+                         compiled(mnist("gc200:tiles=16",
+                                        smallModel({{"training.optimizer", "adam"},
+                                                    {"training.offload_weight_update_variables", "true"},
+                                                    {"ipu_config.optimizations.minimum_remote_tensor_size", least}})))
+                             .executable->program);
+                 };
+                 return remote("4096") < remote("128");
              }},
             {"ipu_config.allow_recompute",
              [this] {
