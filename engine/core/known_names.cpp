@@ -19,7 +19,8 @@ constexpr bool kNotYet = false, kHere = true;
 std::vector<KnownName> knownNames()
 {
     auto const onChip =
-        Message::of("Leave it out: all data are in the memory of the tiles. More IPUs (system.target, stages) have more memory.");
+        Message::of("Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and "
+                    "training.offload_weights put other variables into streaming memory.");
     auto const recompute = Message::of("Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.");
     auto const split =
         Message::of("Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.");
