@@ -48,6 +48,7 @@ Json compileDocument(CompileOutcome const &outcome)
                              {"total_bytes", ipu.totalWithoutGaps},
                              {"total_bytes_with_gaps", ipu.totalWithGaps},
                              {"limit_bytes", outcome.machine.chip.bytesPerTile},
+                             {"streaming_bytes", memory.streaming[i]},
                              {"fits", ipu.fits}});
     }
     auto categories = Json::object();
@@ -103,6 +104,11 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
             rows.push_back({std::string(toText(static_cast<MemoryCategory>(k))), groupedDigits(bytes), bytesText(bytes)});
     text += tableText({"Memory", ">Bytes", ">"}, rows) + "\n";
+    if (Bytes const bytes = program::streamingBytes(exe.program); bytes > 0) {
+        auto const buffers = std::ranges::count_if(exe.program.variables, [](auto const &one) { return one.home != Home::Tiles; });
+        text += "Streaming memory " + groupedDigits(bytes) + " bytes (" + bytesText(bytes) + ") in " + groupedDigits(buffers)
+            + (buffers == 1 ? " remote buffer" : " remote buffers") + (exe.replicas == 1 ? "\n" : " of each replica\n");
+    }
     auto const cycles = std::llround(outcome.entry()->cyclesPerStep());
     text += "Step (modelled)  " + groupedDigits(cycles) + " cycles, " + secondsText(outcome.emulatedSecondsPerStep()) + ", "
         + groupedDigits(std::llround(outcome.samplesPerSecond())) + " samples/s\n";

@@ -79,6 +79,30 @@ void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t sample
     job.warn(std::move(note));
 }
 
+namespace {
+
+/// The options of the plan that put variables into streaming memory. Error: Invalid "training.offload" without such memory.
+Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &machine, passes::PassOptions &options)
+{
+    options.offloadOptimizerState = plan.offloadWeightUpdateVariables;
+    options.offloadAccumulators = plan.offloadGradientAccumulationBuffers;
+    options.offloadWeights = plan.offloadWeights;
+    options.shardOptimizerState = plan.replicatedOptimizerStateSharding;
+    if (plan.replicatedOptimizerStateSharding && !plan.offloadWeightUpdateVariables)
+        return makeError(ErrorKind::Invalid, "training.offload", "training.replicated_optimizer_state_sharding",
+                         Message::of("shards of the optimizer's state are in streaming memory, but its state is on the tiles"),
+                         Message::of("Set training.offload_weight_update_variables to true."));
+    char const *const field = plan.offloadWeightUpdateVariables ? "training.offload_weight_update_variables"
+        : plan.offloadGradientAccumulationBuffers               ? "training.offload_gradient_accumulation_buffers"
+        : plan.offloadWeights                                   ? "training.offload_weights"
+                                                                : nullptr;
+    if (!field || !machine.isEmulated() || machine.streamingBytes > 0) return {};
+    return makeError(ErrorKind::Invalid, "training.offload", field, Message::of("the target %1 has no streaming memory", machine.name),
+                     Message::of("Set it to false, or choose a target with streaming memory (system.target): `tilewright targets`."));
+}
+
+} // namespace
+
 Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine,
                                   Distribution const &distribution, EntryShape const &shape, passes::RunOptions const &options,
                                   std::function<void()> const &built, JobContext const &job)
@@ -107,8 +131,9 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     auto allPasses = training::asGraphPasses(std::move(planPasses), made);
     auto const graphPasses = passes::graphPasses();
     allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
-    passes::PassContext const context{
-        ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), job};
+    auto chosen = passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas);
+    TW_TRY(chooseOffload(p.training, machine, chosen));
+    passes::PassContext const context{ops::opLookup(), std::move(chosen), job};
     TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, options));
     if (distribution.replicas > 1) TW_TRY(passes::verifyDecisions(passed.graph, ops::opLookup()));
     EntryGraph result;

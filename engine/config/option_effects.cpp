@@ -38,6 +38,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("serialization_output_folder"),
     std::string_view("compilation_poplar_options"),
     std::string_view("experimental.multi_replica_distribution.process_count"),
+    std::string_view("optimizations.minimum_remote_tensor_size"),
 };
 
 constexpr std::array kActiveFlags{

@@ -19,7 +19,8 @@ constexpr bool kNotYet = false, kHere = true;
 std::vector<KnownName> knownNames()
 {
     auto const onChip =
-        Message::of("Leave it out: all data are in the memory of the tiles. More IPUs (system.target, stages) have more memory.");
+        Message::of("Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and "
+                    "training.offload_weights put other variables into streaming memory.");
     auto const recompute = Message::of("Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.");
     auto const split =
         Message::of("Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.");
@@ -65,10 +66,10 @@ std::vector<KnownName> knownNames()
         KnownName{"steps_per_run", kHere, Message::of("Use training.steps_per_execution.")},
         // Memory beside the tiles
         KnownName{"offload_activations", kNotYet, onChip},
-        KnownName{"offload_gradient_accumulation_buffers", kNotYet, onChip},
-        KnownName{"offload_weight_update_variables", kNotYet, onChip},
-        KnownName{"offload_weights", kNotYet, onChip},
-        KnownName{"replicated_optimizer_state_sharding", kNotYet, onChip},
+        KnownName{"offload_gradient_accumulation_buffers", kHere, Message::of("Use training.offload_gradient_accumulation_buffers.")},
+        KnownName{"offload_weight_update_variables", kHere, Message::of("Use training.offload_weight_update_variables.")},
+        KnownName{"offload_weights", kHere, Message::of("Use training.offload_weights.")},
+        KnownName{"replicated_optimizer_state_sharding", kHere, Message::of("Use training.replicated_optimizer_state_sharding.")},
         KnownName{"replicated_weight_sharding", kNotYet, onChip},
         KnownName{"replicated_metric_reduction_method", kNotYet,
                   Message::of("Leave it out: losses and metrics are means over the replicas.")},

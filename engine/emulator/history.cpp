@@ -29,6 +29,11 @@ History::History(TileMachine &machine, std::vector<TileRange> const &ranges, Byt
             for (auto page = at / kPage; page <= (at + static_cast<std::size_t>(range.bytes) - 1) / kPage; ++page)
                 pages.insert(page * kPage);
         }
+    for (int replica = 0; replica < machine.m_program.replicas; ++replica) { // the remote buffers behind the tiles
+        auto const end = static_cast<std::size_t>(replica + 1) * machine.m_replicaBytes;
+        auto const tiles = static_cast<std::size_t>(machine.m_stride) * static_cast<std::size_t>(machine.m_program.tiles());
+        for (auto page = end - machine.m_replicaBytes + tiles; page < end; page += kPage) pages.insert(page);
+    }
     m_pages.assign(pages.begin(), pages.end());
 }
 

@@ -177,6 +177,13 @@ void TileClocks::stream(StepId step, int ipu, Bytes bytes)
     barrier();
 }
 
+void TileClocks::remoteCopy(StepId step, int ipu, Bytes bytes)
+{
+    barrier();
+    pass(step, ipu, Phase::Stream, target::remoteCycles(m_machine, bytes, m_program.ipus, m_program.replicas));
+    barrier();
+}
+
 void TileClocks::externalSync(StepId step)
 {
     barrier();

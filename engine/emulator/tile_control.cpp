@@ -127,6 +127,7 @@ Status TileMachine::advance(StreamHandlers const &streams, JobContext const &job
     case StepKind::Exchange:
     case StepKind::GlobalExchange:
     case StepKind::StreamCopy:
+    case StepKind::RemoteCopy:
     case StepKind::SyncExternal: TW_CHECK(false, "a leaf step among the frames");
     }
     endFrame();

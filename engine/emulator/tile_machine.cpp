@@ -72,7 +72,7 @@ TileMachine::~TileMachine()
 Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, target::Machine const &machine,
                                                        AddressLookup const &addressOf, LoadOptions const &options, ThreadPool &pool)
 {
-    TW_TRY(requireHostMemory(multiplyBytes(options.usedBytes, program.replicas), program.name,
+    TW_TRY(requireHostMemory(multiplyBytes(addBytes(options.usedBytes, streamingBytes(program)), program.replicas), program.name,
                              Message::of("the memory of the tiles (tile mode)"),
                              Message::of("Use the fused mode, or fewer IPUs or tiles (system.target).")));
     std::unique_ptr<TileMachine> result(new TileMachine(program, machine, pool));
@@ -80,7 +80,7 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
     m.m_addressOf = addressOf;
     m.m_seed = options.seed;
     m.m_stride = roundUp(std::max(options.imageBytes, machine.chip.bytesPerTile), 4096);
-    m.m_replicaBytes = static_cast<std::size_t>(m.m_stride) * static_cast<std::size_t>(program.tiles());
+    m.m_replicaBytes = m.placeRemote();
     m.m_mappedBytes = m.m_replicaBytes * static_cast<std::size_t>(program.replicas);
     // Reserved, not committed: the kernel backs a page when a variable on it is first written. Code bytes
     // are never touched and so never backed.
@@ -97,6 +97,16 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
     m.m_exchanges.resize(program.exchanges.size());
     for (auto const &stream : program.streams) m.m_streamPieces.push_back(m.hostPieces(stream.var));
     return result;
+}
+
+std::size_t TileMachine::placeRemote()
+{
+    std::size_t end = static_cast<std::size_t>(m_stride) * static_cast<std::size_t>(m_program.tiles());
+    for (auto const &variable : m_program.variables) {
+        m_remoteAt.push_back(end);
+        end += static_cast<std::size_t>(roundUp(remoteBytes(m_program, variable), 4096));
+    }
+    return end;
 }
 
 std::uint64_t TileMachine::addressOf(VarId var, int tile) const
@@ -126,6 +136,13 @@ std::vector<TileMachine::HostPiece> TileMachine::hostPieces(VarId id) const
     auto const size = static_cast<std::int64_t>(sizeOf(variable.dtype));
     auto const shifts = layout.copyShifts();
     std::vector<HostPiece> pieces;
+    if (variable.home == Home::Streaming) { // in one piece, as the host has it
+        auto const bytes = static_cast<std::uint64_t>(elementCount(variable.shape) * size);
+        constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+        for (std::uint64_t at = 0; at < bytes; at += kMost)
+            pieces.push_back({at, m_remoteAt[id.index] + at, static_cast<std::uint32_t>(std::min(kMost, bytes - at))});
+        return pieces;
+    }
     // Slots are filled one at a time, and the first is the tensor; addends and copies are all there is of it.
     Transfer whole;
     if (layout.has(DimKind::Slot)) whole.dstPart = 0;
@@ -143,6 +160,28 @@ std::vector<TileMachine::HostPiece> TileMachine::hostPieces(VarId id) const
     return pieces;
 }
 
+std::vector<TileMachine::HostPiece> TileMachine::shardPieces(VarId id, int replica) const
+{
+    auto const &variable = m_program.var(id);
+    auto const &layout = variable.layout;
+    auto const size = static_cast<std::int64_t>(sizeOf(variable.dtype));
+    auto const blockOf = blockByTile(layout, m_program.tiles());
+    std::int64_t const chunk = ceilDiv(layout.blockElements(), m_program.replicas);
+    std::int64_t const first = (replica + kShardShift) % m_program.replicas * chunk;
+    std::vector<HostPiece> pieces;
+    Expansion(hostLayout(layout), layout, {}).forEach([&](Piece const &piece) {
+        std::int64_t const shard = blockOf[static_cast<std::size_t>(layout.tileAt(piece.dstPlace))] * chunk;
+        piece.forEachRun([&](std::int64_t from, std::int64_t to) {
+            std::int64_t const begin = std::max(to, first), end = std::min(to + piece.run, first + chunk);
+            if (begin >= end) return;
+            pieces.push_back({static_cast<std::uint64_t>((from + begin - to) * size),
+                              m_remoteAt[id.index] + static_cast<std::uint64_t>((shard + begin - first) * size),
+                              static_cast<std::uint32_t>((end - begin) * size)});
+        });
+    });
+    return pieces;
+}
+
 void TileMachine::upload(VarId var, std::span<std::byte const> data, int replica)
 {
     if (!m_history || !m_history->takesUpload(var, data, replica)) write(var, data, replica);
@@ -150,9 +189,11 @@ void TileMachine::upload(VarId var, std::span<std::byte const> data, int replica
 
 void TileMachine::write(VarId var, std::span<std::byte const> data, int replica)
 {
-    auto const pieces = hostPieces(var);
+    bool const shards = m_program.var(var).home == Home::Shards;
+    auto pieces = shards ? std::vector<HostPiece>() : hostPieces(var);
     for (int r = 0; r < m_program.replicas; ++r) {
         if (replica >= 0 && r != replica) continue;
+        if (shards) pieces = shardPieces(var, r);
         for (auto const &piece : pieces) {
             TW_CHECK(piece.host + piece.bytes <= data.size(), "upload of too few bytes");
             std::memcpy(image(r) + piece.tile, data.data() + piece.host, piece.bytes);
@@ -164,7 +205,12 @@ std::vector<std::byte> TileMachine::download(VarId var, int replica) const
 {
     auto const &variable = m_program.var(var);
     std::vector<std::byte> data(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)));
-    for (auto const &piece : hostPieces(var)) std::memcpy(data.data() + piece.host, image(replica) + piece.tile, piece.bytes);
+    bool const shards = variable.home == Home::Shards; // put together from all replicas
+    for (int r = 0; r < m_program.replicas; ++r) {
+        if (!shards && r != replica) continue;
+        for (auto const &piece : shards ? shardPieces(var, r) : hostPieces(var))
+            std::memcpy(data.data() + piece.host, image(r) + piece.tile, piece.bytes);
+    }
     return data;
 }
 
@@ -395,16 +441,28 @@ Status TileMachine::runStream(StepId id, StreamHandlers const &streams)
             TW_TRY(streams.fromDevice(r, stream.queueIndex, host.data(), host.size()));
         }
     }
-    if (!stream.synthetic)
-        clocks().stream(id, variable.layout.on.ipu, static_cast<Bytes>(variable.layout.elements() * sizeOf(variable.dtype)));
+    if (!stream.synthetic) clocks().stream(id, variable.layout.on.ipu, bytesOf(m_program, stream));
     return {};
+}
+
+void TileMachine::runRemote(StepId id)
+{
+    auto const &stream = m_program.streams[m_program.step(id).stream.index];
+    for (int r = 0; r < m_program.replicas; ++r) {
+        std::byte *const buffer = image(r) + m_remoteAt[stream.remote.index];
+        for (auto const &p : m_streamPieces[m_program.step(id).stream.index]) {
+            if (stream.toDevice) std::memcpy(image(r) + p.tile, buffer + p.host, p.bytes);
+            else std::memcpy(buffer + p.host, image(r) + p.tile, p.bytes);
+        }
+    }
+    clocks().remoteCopy(id, m_program.var(stream.var).layout.on.ipu, bytesOf(m_program, stream));
 }
 
 void TileMachine::visitWritten(StepId id, std::function<bool(Written const &)> const &visit) const
 {
     auto const &step = m_program.step(id);
     auto const tileOf = [this](std::uint64_t offset) { return static_cast<int>(offset / static_cast<std::uint64_t>(m_stride)); };
-    if (step.kind == StepKind::StreamCopy && m_program.streams[step.stream.index].toDevice) {
+    if (step.kind == StepKind::StreamCopy && m_program.streams[step.stream.index].toDevice) { // loads move what others computed
         auto const var = m_program.streams[step.stream.index].var;
         auto const size = static_cast<std::uint32_t>(sizeOf(m_program.var(var).dtype));
         for (int r = 0; r < m_program.replicas; ++r)
@@ -435,6 +493,7 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
     case StepKind::Exchange:
     case StepKind::GlobalExchange: runExchange(id); return {};
     case StepKind::StreamCopy: return runStream(id, streams);
+    case StepKind::RemoteCopy: runRemote(id); return {};
     case StepKind::SyncExternal: clocks().externalSync(id); return {};
     case StepKind::Sequence:
     case StepKind::Call:

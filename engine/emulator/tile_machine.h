@@ -160,6 +160,7 @@ private:
     void runSet(program::StepId step);
     void runExchange(program::StepId step);
     Status runStream(program::StepId step, StreamHandlers const &streams);
+    void runRemote(program::StepId step);
     void write(program::VarId var, std::span<std::byte const> data, int replica);
     ExpandedSet &expand(program::ComputeSetId id);
     ExpandedExchange &expand(program::ExchangeId id);
@@ -169,6 +170,10 @@ private:
     std::vector<HostPiece> hostPieces(program::VarId var) const;
     std::byte *image(int replica) const { return m_memory + static_cast<std::size_t>(replica) * m_replicaBytes; }
     std::uint64_t addressOf(program::VarId var, int tile) const;
+    /// Places the remote buffers after the tiles; returns the bytes of one replica.
+    std::size_t placeRemote();
+    /// Pieces of a tensor that belong to a replica's shard.
+    std::vector<HostPiece> shardPieces(program::VarId var, int replica) const;
 
     program::Program const &m_program;
     target::Machine m_machine;
@@ -181,6 +186,7 @@ private:
     std::vector<ExpandedSet> m_sets;
     std::vector<ExpandedExchange> m_exchanges;
     std::vector<std::vector<HostPiece>> m_streamPieces;
+    std::vector<std::size_t> m_remoteAt; ///< by variable: offset of its remote buffer in the image of a replica, row-major
     struct Entry {
         TileClocks clocks;
         program::StepId root, outermost; ///< the loop of weight updates

@@ -12,7 +12,10 @@
 // Field lists: each struct once, for writing and reading.
 namespace tilewright::graph {
 template <class A> void fields(A &a, Value &v) { a(v.name, v.shape, v.dtype, v.role, v.producer); }
-template <class A> void fields(A &a, Variable &v) { a(v.name, v.shape, v.dtype, v.role, v.layer, v.initializer, v.trainable, v.stage); }
+template <class A> void fields(A &a, Variable &v)
+{
+    a(v.name, v.shape, v.dtype, v.role, v.layer, v.initializer, v.trainable, v.stage, v.home);
+}
 template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype); }
 template <class A> void fields(A &a, Region &r) { a(r.label, r.nodes); }
 /// Not `fields`: a std::variant is looked up in std.
@@ -68,7 +71,7 @@ template <class A> void fields(A &a, Layout &l)
 }
 template <class A> void fields(A &a, Variable &v)
 {
-    a(v.name, v.role, v.dtype, v.shape, v.layout, v.category, v.alwaysLive, v.interleaved, v.op);
+    a(v.name, v.role, v.dtype, v.shape, v.layout, v.category, v.alwaysLive, v.interleaved, v.op, v.home);
 }
 template <class A> void fields(A &a, StoredRounding &r) { a(r.node, r.number, r.onEveryReplica, r.byTile); }
 template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.slice, f.rounding); }
@@ -79,7 +82,7 @@ template <class A> void fields(A &a, Loop &l) { a(l.count, l.src, l.dst); }
 template <class A> void fields(A &a, Transfer &t) { a(t.src, t.dst, t.src0, t.dst0, t.loops, t.srcPart, t.dstPart, t.rowMajor); }
 template <class A> void fields(A &a, RingTransfer &r) { a(r.src, r.dst, r.chunk, r.inChunk); }
 template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers, e.ring, e.finished); }
-template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic); }
+template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic, s.remote); }
 template <class A> void fields(A &a, Step &s)
 {
     a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.predicate, s.op, s.slot, s.ipu, s.microBatch, s.stage,
@@ -113,7 +116,7 @@ template <class A> void fields(A &a, Memory::IpuVerdict &v)
 }
 template <class A> void fields(A &a, Memory &m)
 {
-    a(m.layoutOf, m.layouts, m.code, m.withGaps, m.withoutGaps, m.alwaysLive, m.need, m.peakStep, m.ipus, m.fits, m.byKind);
+    a(m.layoutOf, m.layouts, m.code, m.withGaps, m.withoutGaps, m.alwaysLive, m.need, m.peakStep, m.ipus, m.fits, m.streaming, m.byKind);
 }
 } // namespace tilewright::lowering
 

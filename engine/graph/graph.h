@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/home.h"
 #include "engine/core/types.h"
 
 #include <cstdint>
@@ -85,6 +86,7 @@ struct Variable {
     std::string initializer; ///< Keras initializer as JSON; "" = zeros
     bool trainable = false;
     int stage = 0;
+    Home home = Home::Tiles;
     bool operator==(Variable const &) const = default;
 };
 

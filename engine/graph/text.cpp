@@ -1,6 +1,6 @@
 // Text form of a graph, for dumps, golden files and tests. One statement per line:
 //   graph "name" stages 2
-//   var %v0 "dense/kernel" f32 [784, 256] weight layer "dense" init "…" trainable stage 0
+//   var %v0 "dense/kernel" f32 [784, 256] weight layer "dense" init "…" trainable streaming stage 0
 //   region r0 "entry" {
 //     %0 "x":f32[32, 784]:input = infeed(%1, …) {k=int 3} name "…" layer "…" pass forward stage 0 inplace [0] var %v0
 //   }
@@ -137,6 +137,8 @@ private:
         m_in.expectWord("init");
         v.initializer = m_in.quoted();
         v.trainable = m_in.takeWord("trainable");
+        for (auto const home : {Home::Streaming, Home::Shards})
+            if (m_in.takeWord(tilewright::toText(home))) v.home = home;
         m_in.expectWord("stage");
         v.stage = m_in.integer<int>();
         m_graph.variables.push_back(std::move(v));
@@ -259,7 +261,8 @@ std::string print(Graph const &graph)
         auto const &v = graph.variables[i];
         out += "var %v" + std::to_string(i) + " " + quotedText(v.name) + " " + std::string(toText(v.dtype)) + " " + toText(v.shape) + " "
             + std::string(toText(v.role)) + " layer " + quotedText(v.layer) + " init " + quotedText(v.initializer)
-            + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
+            + (v.trainable ? " trainable" : "") + (v.home == Home::Tiles ? "" : " " + std::string(tilewright::toText(v.home))) + " stage "
+            + std::to_string(v.stage) + "\n";
     }
     std::set<RegionId> printed;
     printRegion(graph, RegionId(0), "", printed, out);

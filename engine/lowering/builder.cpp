@@ -203,6 +203,21 @@ void ProgramBuilder::stream(std::string name, VarId id, bool toDevice, int queue
     append(StepId(m_program.steps.size() - 1));
 }
 
+void ProgramBuilder::remoteCopy(std::string name, VarId id, VarId remote, bool toDevice)
+{
+    flush();
+    Stream stream{name, id, toDevice};
+    stream.remote = remote;
+    m_program.streams.push_back(std::move(stream));
+    Step one;
+    one.kind = StepKind::RemoteCopy;
+    one.name = std::move(name);
+    one.stream = StreamId(m_program.streams.size() - 1);
+    one.op = m_op;
+    m_program.steps.push_back(std::move(one));
+    append(StepId(m_program.steps.size() - 1));
+}
+
 StepId ProgramBuilder::exchange(std::string name, std::vector<Transfer> transfers, std::vector<RingTransfer> ring, bool global)
 {
     flush();

@@ -109,7 +109,8 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
             for (std::size_t i = begin; i < end; ++i) code.control[i] += t.messages[i] + t.fragments[i] ? kExchangeControl : kSyncControl;
             break;
         }
-        case StepKind::StreamCopy: {
+        case StepKind::StreamCopy:
+        case StepKind::RemoteCopy: {
             if (program.streams[step.stream.index].synthetic) break;
             auto const &layout = program.var(program.streams[step.stream.index].var).layout;
             layout.forEachBlock([&](Coords const &block) {
@@ -134,7 +135,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
     visit(visit, program.main);
     // Upload and download of resident variables: one host entry each.
     for (auto const &variable : program.variables) {
-        if (!variable.alwaysLive || variable.category == Category::Constant) continue;
+        if (!variable.alwaysLive || variable.category == Category::Constant || variable.home != Home::Tiles) continue;
         variable.layout.forEachBlock(
             [&](Coords const &block) { code.hostExchange[static_cast<std::size_t>(variable.layout.tileOf(block))] += 2 * kBranchControl; });
     }

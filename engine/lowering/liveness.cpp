@@ -288,7 +288,8 @@ Liveness analyseLiveness(Program const &program)
     std::map<std::vector<std::pair<int, int>>, int> classIndex;
     Tracer tracer(course);
     for (std::size_t v = 0; v < program.variables.size(); ++v) {
-        auto intervals = program.variables[v].alwaysLive ? always : tracer.intervals(touches[v]);
+        std::vector<LiveInterval> intervals; // of bytes on tiles
+        if (program.variables[v].home == Home::Tiles) intervals = program.variables[v].alwaysLive ? always : tracer.intervals(touches[v]);
         int index = 0;
         // A temporary that is live at all steps counts as always live.
         if (intervals != always) {

@@ -1,6 +1,7 @@
 #include "engine/lowering/lower_graph.h"
 
 #include "engine/core/internal_error.h"
+#include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
@@ -12,6 +13,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace tilewright::lowering {
@@ -129,6 +131,14 @@ void followTwins(LowerContext &ctx, LowerContext const &first)
     });
 }
 
+/// Shards need blocks that every replica can cut alike.
+Home homeOf(graph::Variable const &variable, Layout const &layout)
+{
+    bool alike = true;
+    for (int d = 0; d < layout.rank; ++d) alike = alike && layout.dim(d).kind == DimKind::Index && !layout.dim(d).overlaps();
+    return variable.home == Home::Shards && !alike ? Home::Streaming : variable.home;
+}
+
 /// Returns whether products that could go together were planned apart.
 bool placeVariables(LowerContext &ctx, std::vector<VarId> &variables, std::optional<Shared> const &shared, std::string const &prefix)
 {
@@ -176,7 +186,8 @@ bool placeVariables(LowerContext &ctx, std::vector<VarId> &variables, std::optio
         VarId const id =
             ctx.b.addVar(prefix + variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape, places.of(r));
         // Accumulators are rebuilt from zero in each update; everything else survives the run.
-        ctx.b.var(id).alwaysLive = variable.role != graph::Role::Accumulator;
+        ctx.b.var(id).home = homeOf(variable, places.of(r));
+        ctx.b.var(id).alwaysLive = variable.role != graph::Role::Accumulator || variable.home != Home::Tiles;
         ctx.b.var(id).interleaved = variable.role == graph::Role::Weight && variable.shape.size() >= 2;
         ctx.bindVariable(graph::VariableId(v), id);
         variables[v] = id;
@@ -276,7 +287,7 @@ Status LowerContext::lowerNode(NodeId id)
     op.parent = bodyOp >= 0 ? bodyOp : layerOps.at(node.layer);
     op.pass = std::string(graph::toText(node.pass));
     op.stage = node.stage;
-    bool const view = graph::is(node, NodeKind::VariableRead, NodeKind::Reshape);
+    bool const view = graph::is(node, NodeKind::VariableRead, NodeKind::Reshape) && !isRemote(node);
     if (!view) b.setOp(b.addOp(std::move(op)));
     auto const sets = b.program().computeSets.size(), exchanges = b.program().exchanges.size();
     TW_TRY(lowering->lower(*this, id));
@@ -288,8 +299,59 @@ Status LowerContext::lowerNode(NodeId id)
 
 Status LowerContext::lowerRegion(RegionId region)
 {
-    for (auto id : graph.region(region).nodes) TW_TRY(lowerNode(id));
+    for (auto id : withLateCopies(graph.region(region).nodes)) TW_TRY(lowerNode(id));
     return {};
+}
+
+bool LowerContext::isRemote(Node const &node) const
+{
+    if (!graph::is(node, NodeKind::VariableRead, NodeKind::VariableAssign)) return false;
+    auto const stored = variable(node.variable);
+    return stored.valid() && b.var(stored).home != Home::Tiles;
+}
+
+std::vector<NodeId> LowerContext::withLateCopies(std::vector<NodeId> const &nodes) const
+{
+    std::map<ValueId, NodeId> loads;
+    std::map<graph::VariableId, std::vector<NodeId>> loadsOf; // before a store
+    std::map<ValueId, std::vector<NodeId>> stores;            // by value that a node here makes
+    std::map<NodeId, std::vector<NodeId>> earlier;            // loads of a store's variable that come before it
+    std::set<ValueId> made;
+    std::set<NodeId> moved;
+    for (auto id : nodes) {
+        auto const &node = graph.node(id);
+        if (isRemote(node) && graph::is(node, NodeKind::VariableRead)) {
+            loads[node.outputs[0]] = id;
+            loadsOf[node.variable].push_back(id);
+            moved.insert(id);
+            continue;
+        }
+        made.insert(node.outputs.begin(), node.outputs.end());
+        if (!isRemote(node)) continue;
+        earlier[id] = loadsOf[node.variable];
+        if (!made.contains(node.inputs[0])) continue;
+        stores[node.inputs[0]].push_back(id);
+        moved.insert(id);
+    }
+    if (moved.empty()) return nodes;
+    std::vector<NodeId> order;
+    std::set<NodeId> used, done;
+    for (auto id : nodes)
+        for (auto input : graph::reads(graph, id))
+            if (auto const load = loads.find(input); load != loads.end()) used.insert(load->second);
+    auto const add = [&](auto &&self, NodeId id) -> void {
+        if (!done.insert(id).second) return;
+        for (auto input : graph::reads(graph, id))
+            if (auto const load = loads.find(input); load != loads.end()) self(self, load->second);
+        for (auto load : earlier[id])
+            if (used.contains(load)) self(self, load);
+        order.push_back(id);
+        for (auto output : graph.node(id).outputs)
+            for (auto store : stores[output]) self(self, store);
+    };
+    for (auto id : nodes)
+        if (!moved.contains(id)) add(add, id);
+    return order; // without loads that nothing here uses
 }
 
 Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, int ipusPerReplica, int replicas, Options const &options,

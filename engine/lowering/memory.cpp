@@ -119,6 +119,7 @@ std::optional<Memory> unplaceable(Program const &program, Liveness const &livene
     });
     Memory memory;
     memory.ipus.resize(static_cast<std::size_t>(program.ipus));
+    for (int ipu = 0; ipu < program.ipus; ++ipu) memory.streaming.push_back(streamingBytes(program, ipu));
     for (std::size_t t = 0; t < tiles.kindOf.size(); ++t) {
         auto const &kind = tiles.kinds[static_cast<std::size_t>(tiles.kindOf[t])];
         memory.alwaysLive.push_back(ofVariables[kind.variables] + tiles.ownBytes(kind));
@@ -188,6 +189,7 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         totals.push_back(sum);
     }
     memory.ipus.resize(static_cast<std::size_t>(program.ipus));
+    for (int ipu = 0; ipu < program.ipus; ++ipu) memory.streaming.push_back(streamingBytes(program, ipu));
     for (std::size_t t = 0; t < layoutOf.size(); ++t) {
         auto const layout = static_cast<std::size_t>(memory.layoutOf[t]);
         auto const &sum = totals[layout];

@@ -57,6 +57,7 @@ struct Memory {
     };
     std::vector<IpuVerdict> ipus;
     bool fits = true;
+    std::vector<Bytes> streaming; ///< remote buffers of each IPU of the replica, in streaming memory
     /// Bytes of each kind over all tiles. Each address counts once per kind, as in the report's categories, even if several items use it at
     /// different times. Kinds that share addresses both count them.
     std::array<Bytes, kMemoryCategories> byKind{};

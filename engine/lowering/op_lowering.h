@@ -91,9 +91,14 @@ public:
     program::VarId variable(graph::VariableId id) const { return m_variables[id.index]; }
     void bindVariable(graph::VariableId id, program::VarId var) { m_variables[id.index] = var; }
 
-    /// Lowers the nodes of a region in order.
+    /// Lowers the nodes of a region in order; copies of variables in streaming memory as in `withLateCopies`.
     Status lowerRegion(graph::RegionId region);
     Status lowerNode(graph::NodeId node);
+    /// Whether the node loads or stores a variable in streaming memory.
+    bool isRemote(graph::Node const &node) const;
+    /// Nodes in the order of lowering: a variable in streaming memory is loaded right before its first use, and stored right after its
+    /// new value is complete, so that its copies are on the tiles for a short time.
+    std::vector<graph::NodeId> withLateCopies(std::vector<graph::NodeId> const &nodes) const;
 
 private:
     void markRounding(graph::NodeId node, std::size_t firstComputeSet);

@@ -160,7 +160,7 @@ private:
                 for (auto input : graph::reads(m_ctx.graph, id)) rebind(stage, input, saved);
         std::string const name = std::string(toText(part)) + "/stage" + std::to_string(stage);
         task.body = m_ctx.b.beginDetached(StepKind::Sequence, name);
-        for (auto id : task.nodes) {
+        for (auto id : m_ctx.withLateCopies(task.nodes)) {
             auto const &node = m_ctx.graph.node(id);
             if (graph::is(node, NodeKind::IpuCopy)) {
                 m_ctx.b.flush();

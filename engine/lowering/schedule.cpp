@@ -116,17 +116,28 @@ struct Builder {
         case StepKind::StreamCopy: {
             auto const &stream = program.streams[step.stream.index];
             if (stream.synthetic) break;
-            auto const &variable = program.var(stream.var);
-            Bytes const bytes = variable.layout.elements() * sizeOf(variable.dtype);
             barrier();
-            emit(variable.layout.on.ipu, Phase::Stream, id, target::streamCycles(machine, bytes, program.replicas));
+            emit(program.var(stream.var).layout.on.ipu, Phase::Stream, id,
+                 target::streamCycles(machine, bytesOf(program, stream), program.replicas));
+            break;
+        }
+        case StepKind::RemoteCopy: {
+            auto const &stream = program.streams[step.stream.index];
+            barrier();
+            emit(program.var(stream.var).layout.on.ipu, Phase::Stream, id,
+                 target::remoteCycles(machine, bytesOf(program, stream), program.ipus, program.replicas));
             break;
         }
         case StepKind::SyncExternal:
             barrier();
             onIpus([&](int ipu) { emit(ipu, Phase::Sync, id, machine.externalSyncCycles(program.ipus * program.replicas)); });
             break;
-        default: break;
+        case StepKind::Sequence:
+        case StepKind::Repeat:
+        case StepKind::Parallel:
+        case StepKind::Call:
+        case StepKind::If:
+        case StepKind::While: TW_CHECK(false, "a control step among the leaves");
         }
         barrier();
     }
@@ -324,7 +335,12 @@ struct Builder {
             barrier();
             return;
         }
-        default: leaf(id); return;
+        case StepKind::Execute:
+        case StepKind::Exchange:
+        case StepKind::GlobalExchange:
+        case StepKind::StreamCopy:
+        case StepKind::RemoteCopy:
+        case StepKind::SyncExternal: leaf(id); return;
         }
     }
 

@@ -39,6 +39,17 @@ Field integer(std::string name, std::int64_t TrainingPlan::*member, double min, 
             }};
 }
 
+Field flag(std::string name, bool TrainingPlan::*member, std::string help)
+{
+    TrainingPlan const defaults;
+    return {{.name = std::move(name), .type = ParamType::Bool, .defaultJson = defaults.*member ? "true" : "false", .help = std::move(help)},
+            [member](TrainingPlan const &plan) { return OrderedJson(plan.*member); },
+            [member](TrainingPlan &plan, Json const &value) -> Status {
+                plan.*member = value.get<bool>();
+                return {};
+            }};
+}
+
 Field word(std::string name, std::string TrainingPlan::*member, std::vector<std::string> allowed, std::string help)
 {
     TrainingPlan const defaults;
@@ -164,13 +175,18 @@ std::vector<Field> const &fields()
                  for (auto const &ipu : value) plan.deviceMapping.push_back(ipu.get<int>());
              return {};
          }},
+        flag("offload_weight_update_variables", &TrainingPlan::offloadWeightUpdateVariables,
+             "the state of the optimizer lives in streaming memory instead of on the tiles. Each update loads it and stores it again"),
+        flag("offload_gradient_accumulation_buffers", &TrainingPlan::offloadGradientAccumulationBuffers,
+             "the sums of gradients live in streaming memory instead of on the tiles. Each micro-batch loads them and stores them again"),
+        flag("offload_weights", &TrainingPlan::offloadWeights,
+             "the weights live in streaming memory instead of on the tiles. Each operation that reads them loads them, each update stores "
+             "them"),
+        flag("replicated_optimizer_state_sharding", &TrainingPlan::replicatedOptimizerStateSharding,
+             "each replica stores only its part of the optimizer's state, updates that part of the weights, and receives the other parts "
+             "from the other replicas. Needs offload_weight_update_variables"),
         integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, dropout and shuffling"),
-        {{.name = "shuffle", .type = ParamType::Bool, .defaultJson = "true", .help = "shuffles the samples in each epoch"},
-         [](TrainingPlan const &plan) { return OrderedJson(plan.shuffle); },
-         [](TrainingPlan &plan, Json const &value) -> Status {
-             plan.shuffle = value.get<bool>();
-             return {};
-         }},
+        flag("shuffle", &TrainingPlan::shuffle, "shuffles the samples in each epoch"),
         {{.name = "callbacks",
           .type = ParamType::Text,
           .defaultJson = "[]",

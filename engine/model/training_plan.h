@@ -38,6 +38,11 @@ struct TrainingPlan {
     std::int64_t replicas = 1;
     std::string pipelineSchedule = "grouped"; ///< grouped, interleaved, sequential
     std::vector<int> deviceMapping;           ///< IPU of the replica for each pipeline stage; empty: one IPU per stage
+    // Variables in streaming memory instead of on the tiles (the offload_… options of Keras on the IPU).
+    bool offloadWeightUpdateVariables = false;       ///< state of the optimizer
+    bool offloadGradientAccumulationBuffers = false; ///< sums of gradients
+    bool offloadWeights = false;
+    bool replicatedOptimizerStateSharding = false; ///< each replica stores a part of the optimizer's state; needs its offload
     std::int64_t seed = 42;
     bool shuffle = true;
     std::vector<Callback> callbacks;             ///< of the host, in this order, at the end of each epoch

@@ -71,39 +71,62 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
 
 std::int64_t flops(Graph const &graph, Node const &node) { return opOf(node.op).flops * elementCount(graph.value(node.inputs[0]).shape); }
 
-/// States, gradient and scalars of an update, on the tiles of the weights. Binds the results.
-std::vector<Field> updateFields(lowering::LowerContext &ctx, Node const &node)
+/// States, gradient and scalars of an update, on the tiles of the weights. Binds the results. The slots may be shards: then each replica
+/// updates its part of every block and receives the others' from them.
+Status emitUpdate(lowering::LowerContext &ctx, Node const &node, std::string const &codelet, std::vector<double> scalars,
+                  std::string const &expr = {})
 {
     auto const layout = ctx.b.var(ctx.var(node.inputs[0])).layout;
     auto const states = node.outputs.size();
-    std::vector<Field> fields;
+    int const replicas = ctx.b.program().replicas;
+    bool const sharded = states > 1 && ctx.b.var(ctx.var(node.inputs[1])).layout != layout;
+    auto const part = sharded ? shardLayout(layout, replicas) : layout;
+    std::vector<VarId> all; // states, then the gradient
     for (std::size_t i = 0; i < states; ++i) {
         VarId const state = ctx.var(node.inputs[i]);
         // Slots lie where their weights lie (variable placement); an update in place needs that.
-        TW_CHECK(ctx.b.var(state).layout == layout, "slot of " + node.name + " lies elsewhere than its weights");
-        fields.push_back({state, Access::Update});
+        TW_CHECK(ctx.b.var(state).layout == (i == 0 ? layout : part), "slot of " + node.name + " lies elsewhere than its weights");
+        all.push_back(state);
         ctx.bind(node.outputs[i], state);
     }
-    fields.push_back({ctx.b.gather(ctx.var(node.inputs[states]), layout, node.name + "/gradient"), Access::Read});
+    VarId const weights = all[0];
+    all.push_back(ctx.b.gather(ctx.var(node.inputs[states]), layout, node.name + "/gradient"));
+    if (sharded) {
+        std::vector<VertexFamily> takes;
+        for (auto *whole : {&all.front(), &all.back()}) {
+            auto const source = ctx.b.var(*whole);
+            VarId const shard = ctx.b.addVar(source.name + "/shard", source.role, source.dtype, {part.indexElements()}, part);
+            takes.push_back(ctx.b.family("TakeShard", {{shard, Access::Write}, {*whole, Access::Read}}, {double{kShardShift}}));
+            *whole = shard;
+        }
+        ctx.b.execute(node.name + "/TakeShard", std::move(takes));
+    }
+    std::vector<Field> fields;
+    for (std::size_t i = 0; i <= states; ++i) fields.push_back({all[i], i < states ? Access::Update : Access::Read});
     for (std::size_t i = states + 1; i < node.inputs.size(); ++i) {
         auto const name = node.name + (i == states + 1 ? "/rate" : "/scalar" + std::to_string(i - states - 1));
         fields.push_back({ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(Broadcast::Scalar, layout), name), Access::Read});
     }
-    return fields;
+    ctx.b.execute(node.name + "/" + codelet, {ctx.b.family(codelet, std::move(fields), std::move(scalars), expr)});
+    if (!sharded) return {};
+    ctx.b.execute(node.name + "/PutShard",
+                  {ctx.b.family("PutShard", {{weights, Access::Update}, {all[0], Access::Read}}, {double{kShardShift}})});
+    ctx.b.syncExternal(node.name + "/Sync");
+    for (int s = 0; s + 1 < replicas; ++s)
+        ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, {{weights, weights, kShardShift - s, true}}, true);
+    return {};
 }
 
 Status lower(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     auto const &op = opOf(node.op);
-    auto fields = updateFields(ctx, node);
     std::vector<double> scalars;
     for (auto const *name : op.reals)
         if (name) scalars.push_back(node.attrs.real(name));
     for (auto const *name : op.flags)
         if (name) scalars.push_back(node.attrs.flag(name) ? 1.0 : 0.0);
-    ctx.b.execute(node.name + "/" + op.codelet, {ctx.b.family(op.codelet, std::move(fields), std::move(scalars))});
-    return {};
+    return emitUpdate(ctx, node, op.codelet, std::move(scalars));
 }
 
 Result<std::vector<Builder::Out>> inferStateUpdate(Node const &node, std::span<Value const *const> inputs)
@@ -136,9 +159,7 @@ std::int64_t updateFlops(Graph const &graph, Node const &node)
 Status lowerStateUpdate(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    auto fields = updateFields(ctx, node);
-    ctx.b.execute(node.name + "/Update", {ctx.b.family("Update", std::move(fields), {}, node.attrs.text("expr"))});
-    return {};
+    return emitUpdate(ctx, node, "Update", {}, node.attrs.text("expr"));
 }
 
 Result<std::vector<Builder::Out>> inferStepSize(Node const &node, std::span<Value const *const> inputs)

@@ -19,10 +19,33 @@ Result<std::vector<Builder::Out>> inferSame(Node const &, std::span<Value const 
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 
+/// Whether all users of a value overwrite it.
+bool isOnlyFilled(Graph const &graph, ValueId value)
+{
+    bool filled = true;
+    for (auto const &region : graph.regions)
+        for (auto id : region.nodes)
+            if (std::ranges::find(graph.node(id).inputs, value) != graph.node(id).inputs.end())
+                filled = filled && graph.node(id).op == "fill_like";
+    return filled;
+}
+
 Status lowerRead(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    ctx.bind(node.outputs[0], ctx.variable(node.variable));
+    VarId const home = ctx.variable(node.variable);
+    if (ctx.b.var(home).home == Home::Tiles) {
+        ctx.bind(node.outputs[0], home);
+        return {};
+    }
+    auto const remote = ctx.b.var(home); // a copy: addVar moves the variables
+    bool const shard = remote.home == Home::Shards;
+    auto const layout = shard ? shardLayout(remote.layout, ctx.b.program().replicas) : remote.layout;
+    VarId const onTiles = ctx.b.addVar(remote.name + (shard ? "/shard" : "/on_tiles"), remote.role, remote.dtype,
+                                       shard ? Shape{layout.indexElements()} : remote.shape, layout);
+    ctx.b.var(onTiles).interleaved = remote.interleaved;
+    if (!isOnlyFilled(ctx.graph, node.outputs[0])) ctx.b.remoteCopy(remote.name + "/Load", onTiles, home, true);
+    ctx.bind(node.outputs[0], onTiles);
     return {};
 }
 
@@ -32,6 +55,10 @@ Status lowerAssign(lowering::LowerContext &ctx, NodeId id)
     VarId const from = ctx.var(node.inputs[0]);
     VarId const to = ctx.variable(node.variable);
     if (from == to) return {};
+    if (ctx.b.var(to).home != Home::Tiles) {
+        ctx.b.remoteCopy(ctx.b.var(to).name + "/Store", from, to, false);
+        return {};
+    }
     if (ctx.b.var(from).layout == ctx.b.var(to).layout) {
         ctx.b.execute(node.name + "/Copy", {ctx.b.family("Copy", {{to, Access::Write}, {from, Access::Read}})});
     } else {

@@ -28,6 +28,10 @@ struct PassOptions {
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
     bool recompute = false;            ///< allow_recompute
     bool fastMath = false;             ///< optimizations.math.fast: rewrites may change the last bits
+    /// Variables in streaming memory: training.offload_… and optimizations.minimum_remote_tensor_size.
+    bool offloadOptimizerState = false, offloadAccumulators = false, offloadWeights = false;
+    bool shardOptimizerState = false; ///< over the replicas
+    Bytes minimumRemoteBytes = 0;
     int replicas = 1;
     int outlineTiles = 0; ///< tiles of the IPUs whose code outlining should reduce; 0: no outlining
     bool operator==(PassOptions const &) const = default;
@@ -91,6 +95,7 @@ Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &co
 Result<graph::Graph> recomputeActivations(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> markPrecision(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> outlineRuns(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> offloadVariables(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> scheduleNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> reuseStorage(graph::Graph graph, PassContext const &context);
 

@@ -19,6 +19,7 @@ std::span<Pass const> graphPasses()
         {"recompute", "computes activations again in the backward pass instead of keeping them", recomputeActivations},
         {"precision", "marks float16 partial sums, and float16 results with stochastic rounding", markPrecision},
         {"outline", "turns equal runs of nodes into calls of one body", outlineRuns},
+        {"offload", "puts variables into streaming memory", offloadVariables},
         {"schedule", "orders nodes for low peak memory", scheduleNodes},
         {"inplace", "lets results reuse the storage of their operands", reuseStorage},
     };
@@ -43,6 +44,7 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
     options.recompute = tiles > 0 && config.boolean("allow_recompute");
     options.fastMath = config::fastMath(config);
+    options.minimumRemoteBytes = config.integer("optimizations.minimum_remote_tensor_size");
     options.scheduler = config.text("scheduling.algorithm");
     auto const small = [&](char const *option) { return static_cast<int>(std::min<std::int64_t>(config.integer(option), 1 << 20)); };
     options.lookAheadDepth = small("scheduling.maximum_scheduler_lookahead_depth");

@@ -240,6 +240,8 @@ private:
         v.category = m_in.enumeration<Category>(static_cast<int>(Category::Rearrangement) + 1, "the category");
         v.alwaysLive = m_in.takeWord("always-live");
         v.interleaved = m_in.takeWord("interleaved");
+        for (auto const home : {Home::Streaming, Home::Shards})
+            if (m_in.takeWord(tilewright::toText(home))) v.home = home;
         v.op = origin();
         v.layout = layout();
         m_vars.add(v.name);
@@ -352,12 +354,16 @@ private:
     void lines(Stream &stream)
     {
         auto const queue = [&] {
+            if (m_in.takeWord("remote")) {
+                stream.remote = var();
+                return;
+            }
             m_in.expectWord("host");
             m_in.expect("[");
             stream.queueIndex = m_in.integer<int>();
             m_in.expect("]");
         };
-        stream.toDevice = m_in.peekWord() == "host";
+        stream.toDevice = m_in.peekWord() == "host" || m_in.peekWord() == "remote";
         if (stream.toDevice) queue();
         else stream.var = var();
         m_in.expect("->");
@@ -428,7 +434,8 @@ private:
         case StepKind::Execute: step.computeSet.index = run(step, m_sets); break;
         case StepKind::Exchange:
         case StepKind::GlobalExchange: step.exchange.index = run(step, m_exchanges); break;
-        case StepKind::StreamCopy: step.stream.index = run(step, m_streams); break;
+        case StepKind::StreamCopy:
+        case StepKind::RemoteCopy: step.stream.index = run(step, m_streams); break;
         case StepKind::Sequence:
         case StepKind::Repeat:
         case StepKind::Parallel:

@@ -3,7 +3,7 @@
 //   program "name" ipus 1 replicas 1 tiles 8
 //   codelets Map ReduceAdd …
 //   op "dense/MatMul" graph matmul [in dense] [pass forward] [stage 1] [flops 9] [cycles 9] [ideal 9] [plan '{…}']
-//   var "dense/kernel" f32[784, 256] weight variable [always-live] [interleaved] [of dense/MatMul] LAYOUT [ipu 1]
+//   var "dense/kernel" f32[784, 256] weight variable [always-live] [interleaved] [streaming | shards] [of dense/MatMul] LAYOUT [ipu 1]
 //   sequence "main" {                           steps with children; the first is the program, what follows is in no step
 //     repeat "update" x4 {                      while "wait" at most x4 ?predicate {
 //       execute "x" [slot 1] [micro-batch 1] [stage 1] [pass forward] [of dense/MatMul] [runs #3 as "y" of z] [sums 7 x]
@@ -13,6 +13,8 @@
 //           ring a -> b chunk 1 [in-chunk]
 //       stream_copy "z"
 //           host[0] -> a                        a -> host[1] synthetic
+//       remote_copy "load"
+//           remote m -> a                       a -> remote m, which is streaming
 // A vertex reads (<), writes (>), updates (<>) or regroups (%) its fields; ~12.0 is StoredRounding. Of things with one name the
 // second is name@2. Steps, compute sets, exchanges and streams are numbered from 0, each kind in the order of the text. Where
 // one has another number, or is used again, it says so (#3): a step comes again as `again #3`, what a step runs as
@@ -80,7 +82,7 @@ public:
             for (auto child : step.children) m_steps.use(child.index);
             if (step.kind == StepKind::Execute && step.computeSet.valid()) m_sets.use(step.computeSet.index);
             if (isExchange(step.kind) && step.exchange.valid()) m_exchanges.use(step.exchange.index);
-            if (step.kind == StepKind::StreamCopy && step.stream.valid()) m_streams.use(step.stream.index);
+            if (isStream(step.kind) && step.stream.valid()) m_streams.use(step.stream.index);
         }
     }
 
@@ -107,6 +109,7 @@ public:
 
 private:
     static bool isExchange(StepKind kind) { return kind == StepKind::Exchange || kind == StepKind::GlobalExchange; }
+    static bool isStream(StepKind kind) { return kind == StepKind::StreamCopy || kind == StepKind::RemoteCopy; }
     std::string const &label(VarId var) const
     {
         static std::string const none = "none";
@@ -133,7 +136,8 @@ private:
         auto const &on = variable.layout.on;
         m_out += "var " + quotedText(variable.name) + " " + std::string(tilewright::toText(variable.dtype))
             + tilewright::toText(variable.shape) + " " + nameText(variable.role) + " " + std::string(toText(variable.category))
-            + (variable.alwaysLive ? " always-live" : "") + (variable.interleaved ? " interleaved" : "") + origin(variable.op) + " "
+            + (variable.alwaysLive ? " always-live" : "") + (variable.interleaved ? " interleaved" : "")
+            + (variable.home == Home::Tiles ? "" : " " + std::string(tilewright::toText(variable.home))) + origin(variable.op) + " "
             + toText(variable.layout) + (on.ipu == on.begin / m_program.tilesPerIpu ? "" : " ipu " + std::to_string(on.ipu)) + "\n";
     }
 
@@ -186,7 +190,7 @@ private:
     }
     void printLines(Stream const &stream, std::string const &indent)
     {
-        auto const host = "host[" + std::to_string(stream.queueIndex) + "]";
+        auto const host = stream.remote.valid() ? "remote " + label(stream.remote) : "host[" + std::to_string(stream.queueIndex) + "]";
         m_out += indent + (stream.toDevice ? host + " -> " + label(stream.var) : label(stream.var) + " -> " + host)
             + (stream.synthetic ? " synthetic\n" : "\n");
     }
@@ -239,7 +243,8 @@ private:
         case StepKind::Execute: printRun(step, step.computeSet.index, m_program.computeSets, m_sets, indent); break;
         case StepKind::Exchange:
         case StepKind::GlobalExchange: printRun(step, step.exchange.index, m_program.exchanges, m_exchanges, indent); break;
-        case StepKind::StreamCopy: printRun(step, step.stream.index, m_program.streams, m_streams, indent); break;
+        case StepKind::StreamCopy:
+        case StepKind::RemoteCopy: printRun(step, step.stream.index, m_program.streams, m_streams, indent); break;
         case StepKind::Sequence:
         case StepKind::Repeat:
         case StepKind::Parallel:

@@ -60,6 +60,7 @@ std::string_view toText(StepKind kind)
     case StepKind::Exchange: return "exchange";
     case StepKind::GlobalExchange: return "global_exchange";
     case StepKind::StreamCopy: return "stream_copy";
+    case StepKind::RemoteCopy: return "remote_copy";
     case StepKind::SyncExternal: return "sync_external";
     }
     return "sequence";
@@ -78,6 +79,7 @@ bool isControl(StepKind kind)
     case StepKind::Exchange:
     case StepKind::GlobalExchange:
     case StepKind::StreamCopy:
+    case StepKind::RemoteCopy:
     case StepKind::SyncExternal: return false;
     }
     return false;
@@ -127,6 +129,32 @@ std::vector<StepId> leafSteps(Program const &program)
     return leaves;
 }
 
+Bytes bytesOf(Program const &program, Stream const &stream)
+{
+    auto const &variable = program.var(stream.var);
+    return stream.synthetic ? 0 : variable.layout.elements() * sizeOf(variable.dtype);
+}
+
+Bytes remoteBytes(Program const &program, Variable const &variable)
+{
+    switch (variable.home) {
+    case Home::Tiles: break;
+    case Home::Streaming: return elementCount(variable.shape) * sizeOf(variable.dtype);
+    case Home::Shards: return shardLayout(variable.layout, program.replicas).elements() * sizeOf(variable.dtype);
+    }
+    return 0;
+}
+
+Layout shardLayout(Layout const &layout, int replicas) { return besideBlocks(layout, ceilDiv(layout.blockElements(), replicas)); }
+
+Bytes streamingBytes(Program const &program, int ipu)
+{
+    Bytes sum = 0;
+    for (auto const &variable : program.variables)
+        if ((ipu < 0 || variable.layout.on.ipu == ipu)) sum += remoteBytes(program, variable);
+    return sum;
+}
+
 std::int64_t elementsOf(Program const &program, Transfer const &transfer)
 {
     if (transfer.loops.empty()) return program.var(transfer.dst).layout.indexElements();
@@ -164,9 +192,10 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step)
             auto const &layout = program.var(var).layout;
             note(all, var, elements >= layout.indexElements() * layout.parts() ? Access::Write : Access::Update);
         }
-    } else if (step.kind == StepKind::StreamCopy) {
+    } else if (step.kind == StepKind::StreamCopy || step.kind == StepKind::RemoteCopy) {
         auto const &stream = program.streams[step.stream.index];
         note(all, stream.var, stream.toDevice ? Access::Write : Access::Read);
+        if (stream.remote.valid()) note(all, stream.remote, stream.toDevice ? Access::Read : Access::Write);
     }
     return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/home.h"
 #include "engine/program/layout.h"
 
 #include <memory>
@@ -19,7 +20,8 @@ using StepId = Id<struct StepTag>;
 enum class Category : std::uint8_t { Variable, Constant, Output, ExchangeBuffer, Rearrangement };
 std::string_view toText(Category category);
 
-/// Storage on tiles. Bytes on a tile = sizeOf(dtype) x elements of the tile's block.
+/// Storage on tiles, or in streaming memory. Bytes on a tile = sizeOf(dtype) x elements of the tile's block; none of a variable in
+/// streaming memory, whose layout is that of its copies on the tiles.
 struct Variable {
     std::string name;
     std::string role; ///< term of the report: weight, optimizer_state, activation, …
@@ -30,6 +32,7 @@ struct Variable {
     bool alwaysLive = false;  ///< survives from one run of the program to the next
     bool interleaved = false; ///< requires interleaved memory (128-bit loads)
     int op = -1;              ///< index into Program::ops
+    Home home = Home::Tiles;
     bool operator==(Variable const &) const = default;
 };
 
@@ -124,13 +127,15 @@ struct Exchange {
     bool operator==(Exchange const &) const = default;
 };
 
-/// Host data: `to device` fills the variable from the queue's next element, `from device` appends it.
+/// Data from outside the tiles. Of the host: `to device` fills the variable from the queue's next element, `from device` appends it. With
+/// `remote`: between a variable on the tiles and its remote buffer in streaming memory; `to device` loads, `from device` stores.
 struct Stream {
     std::string name;
     VarId var;
     bool toDevice = true;
     int queueIndex = 0;     ///< number of the tensor in the infeed or outfeed
     bool synthetic = false; ///< nothing crosses the host link: the device generates or drops the data
+    VarId remote;           ///< variable in streaming memory; invalid: the other end is the host
     bool operator==(Stream const &) const = default;
 };
 
@@ -144,7 +149,8 @@ enum class StepKind : std::uint8_t {
     Execute,
     Exchange,
     GlobalExchange,
-    StreamCopy,
+    StreamCopy,  ///< between host and tiles
+    RemoteCopy,  ///< between streaming memory and tiles
     SyncExternal ///< barrier of all IPUs
 };
 std::string_view toText(StepKind kind);
@@ -232,12 +238,26 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step);
 /// The sum that is complete after a step; node -1: none.
 FinishedSums finishedBy(Program const &program, Step const &step);
 
+/// Bytes that one execution of a stream copies to or from the tiles of a replica.
+Bytes bytesOf(Program const &program, Stream const &stream);
+
+/// Bytes of a variable in the streaming memory of one replica: the whole tensor, or its shard of every block; 0 on tiles.
+Bytes remoteBytes(Program const &program, Variable const &variable);
+/// The layout of a replica's shard: a part of the bytes of each block, beside that block.
+Layout shardLayout(Layout const &layout, int replicas);
+/// The part of its blocks that a replica's shard is: that which a ring reduce-scatter completes there.
+constexpr int kShardShift = 1; ///< chunk (replica + 1) mod replicas
+
+/// Bytes of the variables in streaming memory, of one IPU of the replica; -1: of all.
+Bytes streamingBytes(Program const &program, int ipu = -1);
+
 /// Elements that a transfer writes, per written addend or slot.
 std::int64_t elementsOf(Program const &program, Transfer const &transfer);
 
 /// Checks ids, layouts (one block per tile, every element of a stored tensor in exactly one block, halos inside their blocks), vertex
 /// fields (same tiles), race freedom inside a compute set, and transfers (inside their tensors, from all addends or a named one, no element
-/// written twice in an exchange, regrouped before they are read). Error: Internal with code "program.broken".
+/// written twice in an exchange, regrouped before they are read), and that only remote copies use variables in streaming memory. Error:
+/// Internal with code "program.broken".
 Status verify(Program const &program);
 
 /// Text form for dumps, golden files and tests: the whole program; parts shared by several steps appear once. print.cpp describes the

@@ -8,8 +8,9 @@ namespace tilewright::program {
 namespace {
 
 /// Keywords that the grammar allows where a name is expected; a name equal to one is quoted.
-constexpr std::array<std::string_view, 17> kReserved{"op", "var",  "unused", "again", "none", "slot",      "micro-batch", "stage", "pass",
-                                                     "of", "runs", "as",     "sums",  "lead", "row-major", "ring",        "host"};
+constexpr std::array<std::string_view, 20> kReserved{"op",        "var",  "unused", "again",  "none",      "slot",  "micro-batch",
+                                                     "stage",     "pass", "of",     "runs",   "as",        "sums",  "lead",
+                                                     "row-major", "ring", "host",   "remote", "streaming", "shards"};
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 

@@ -22,6 +22,11 @@ Diagnostic broken(std::string subject, Message what)
                      Message::of("the lowered program is not well formed: %1", std::move(what)));
 }
 
+Diagnostic notOnTiles(std::string const &subject, Variable const &variable)
+{
+    return broken(subject, Message::of("%1 is in streaming memory: only remote copies reach it", variable.name));
+}
+
 /// Enumerators count from 0.
 template <typename E> bool isOneOf(E value, E last) { return static_cast<int>(value) >= 0 && value <= last; }
 
@@ -41,7 +46,8 @@ bool coversAll(Layout const &layout)
 Status verifyLayout(Program const &program, Variable const &variable)
 {
     auto const &layout = variable.layout;
-    if (!isOneOf(variable.dtype, DType::Bool) || !isOneOf(variable.category, Category::Rearrangement))
+    if (!isOneOf(variable.dtype, DType::Bool) || !isOneOf(variable.category, Category::Rearrangement)
+        || !isOneOf(variable.home, Home::Shards))
         return broken(variable.name, Message::of("unknown kind of variable"));
     auto const &on = layout.on;
     if (on.ipu < 0 || on.ipu >= program.ipus || on.count < 1 || on.begin < on.ipu * program.tilesPerIpu
@@ -71,6 +77,9 @@ Status verifyLayout(Program const &program, Variable const &variable)
         tensor *= extent;
     }
     if (layout.indexElements() != tensor) return broken(variable.name, Message::of("the layout does not hold its tensor"));
+    for (int d = 0; d < layout.rank && variable.home == Home::Shards; ++d)
+        if (layout.dim(d).kind != DimKind::Index || layout.dim(d).overlaps())
+            return broken(variable.name, Message::of("its blocks cannot be shared out to replicas"));
     if (variable.alwaysLive && !coversAll(layout)) return broken(variable.name, Message::of("is kept, but not all of it has a place"));
     return {};
 }
@@ -97,6 +106,7 @@ Status verifyComputeSet(Program const &program, ComputeSet const &set)
             return broken(set.name, Message::of("family has no leading field"));
         for (auto const &field : family.fields) {
             if (field.var.index >= program.variables.size()) return broken(set.name, Message::of("field does not exist"));
+            if (program.var(field.var).home != Home::Tiles) return notOnTiles(set.name, program.var(field.var));
             if (!isOneOf(field.access, Access::Regroup)) return broken(set.name, Message::of("unknown kind of access"));
             auto const &layout = program.var(field.var).layout;
             auto const &outer = layout.dim(layout.order[0]);
@@ -148,6 +158,8 @@ Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer
     auto const &src = program.var(t.src);
     auto const &dst = program.var(t.dst);
     auto const what = src.name + " to " + dst.name;
+    for (auto const *end : {&src, &dst})
+        if (end->home != Home::Tiles) return notOnTiles(exchange.name, *end);
     if (sizeOf(src.dtype) != sizeOf(dst.dtype)) return broken(exchange.name, Message::of("element sizes differ: %1", what));
     auto const from = src.layout.indexElements(), to = dst.layout.indexElements();
     if (t.loops.empty()) {
@@ -229,6 +241,8 @@ Status verifyRing(Program const &program, Exchange const &exchange, RingTransfer
     if (ring.src.index >= program.variables.size() || ring.dst.index >= program.variables.size())
         return broken(exchange.name, Message::of("variable does not exist"));
     auto const &src = program.var(ring.src), &dst = program.var(ring.dst);
+    for (auto const *end : {&src, &dst})
+        if (end->home != Home::Tiles) return notOnTiles(exchange.name, *end);
     if (sizeOf(src.dtype) != sizeOf(dst.dtype) || src.layout.blocks() != dst.layout.blocks())
         return broken(exchange.name, Message::of("ends of a ring differ"));
     auto const from = blockByTile(src.layout, program.tiles()), to = blockByTile(dst.layout, program.tiles());
@@ -254,6 +268,26 @@ Status verifyExchange(Program const &program, Exchange const &exchange)
     return {};
 }
 
+// -- streams
+
+Status verifyStream(Program const &program, Stream const &stream)
+{
+    if (stream.var.index >= program.variables.size()) return broken(stream.name, Message::of("variable does not exist"));
+    auto const &variable = program.var(stream.var);
+    if (variable.home != Home::Tiles) return notOnTiles(stream.name, variable);
+    if (!stream.toDevice && !coversAll(variable.layout)) return broken(stream.name, Message::of("sends elements that no block holds"));
+    if (!stream.remote.valid()) return {};
+    if (stream.remote.index >= program.variables.size()) return broken(stream.name, Message::of("variable does not exist"));
+    auto const &remote = program.var(stream.remote);
+    if (remote.home == Home::Tiles) return broken(stream.name, Message::of("%1 is not in streaming memory", remote.name));
+    bool const twins = remote.home == Home::Shards ? variable.layout == shardLayout(remote.layout, program.replicas)
+                                                   : elementCount(remote.shape) == elementCount(variable.shape);
+    if (remote.dtype != variable.dtype || !twins)
+        return broken(stream.name, Message::of("%1 and %2 are not twins", remote.name, variable.name));
+    if (variable.layout.parts() > 1) return broken(stream.name, Message::of("%1 is more than its tensor", variable.name));
+    return {};
+}
+
 // -- control
 
 /// A step that the device's numbers decide: two children, and a scalar that every tile of an IPU holds.
@@ -267,6 +301,7 @@ Status verifyDecision(Program const &program, Step const &step)
     if (step.kind == StepKind::While && step.count < 1) return broken(step.name, Message::of("its limit is below 1"));
     if (step.predicate.index >= program.variables.size()) return broken(step.name, Message::of("its predicate does not exist"));
     auto const &predicate = program.var(step.predicate);
+    if (predicate.home != Home::Tiles) return notOnTiles(step.name, predicate);
     if (elementCount(predicate.shape) != 1 || predicate.dtype == DType::F16)
         return broken(step.name, Message::of("%1 is not a scalar predicate", predicate.name));
     if (predicate.layout.blocks() < program.tilesPerIpu) return broken(step.name, Message::of("%1 is not on every tile", predicate.name));
@@ -288,8 +323,11 @@ Status verifySteps(Program const &program)
         TW_TRY(verifyDecision(program, step));
         if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) && step.exchange.index >= program.exchanges.size())
             return broken(step.name, Message::of("exchange does not exist"));
-        if (step.kind == StepKind::StreamCopy && step.stream.index >= program.streams.size())
-            return broken(step.name, Message::of("stream does not exist"));
+        if (step.kind == StepKind::StreamCopy || step.kind == StepKind::RemoteCopy) {
+            if (step.stream.index >= program.streams.size()) return broken(step.name, Message::of("stream does not exist"));
+            if (program.streams[step.stream.index].remote.valid() != (step.kind == StepKind::RemoteCopy))
+                return broken(step.name, Message::of("its stream has another kind of end"));
+        }
         onPath[id.index] = 1;
         for (auto child : step.children) TW_TRY(self(self, child));
         onPath[id.index] = 0;
@@ -335,7 +373,7 @@ Status verifyRegrouping(Program const &program)
                         state = 0;
                     }
                 }
-        } else if (step.kind == StepKind::StreamCopy) {
+        } else if (step.kind == StepKind::StreamCopy || step.kind == StepKind::RemoteCopy) {
             auto const &stream = program.streams[step.stream.index];
             if (landed[stream.var.index] && !stream.toDevice) return early(stream.name, stream.var);
             landed[stream.var.index] = 0;
@@ -354,11 +392,7 @@ Status verify(Program const &program)
     for (auto const &variable : program.variables) TW_TRY(verifyLayout(program, variable));
     for (auto const &set : program.computeSets) TW_TRY(verifyComputeSet(program, set));
     for (auto const &exchange : program.exchanges) TW_TRY(verifyExchange(program, exchange));
-    for (auto const &stream : program.streams) {
-        if (stream.var.index >= program.variables.size()) return broken(stream.name, Message::of("variable does not exist"));
-        if (!stream.toDevice && !coversAll(program.var(stream.var).layout))
-            return broken(stream.name, Message::of("sends elements that no block holds"));
-    }
+    for (auto const &stream : program.streams) TW_TRY(verifyStream(program, stream));
     auto const sound = [&](FinishedSums const &finished) { return finished.node < 0 || finished.var.index < program.variables.size(); };
     for (auto const &set : program.computeSets)
         if (!sound(set.finished)) return broken(set.name, Message::of("finishes sums of a variable that does not exist"));

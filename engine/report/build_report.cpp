@@ -101,11 +101,12 @@ void ReportBuilder::figures()
     };
     // Executions of each step in one pattern, to count flops and exchanges.
     std::map<std::pair<std::uint32_t, int>, std::int64_t> executions; // by step and IPU
-    Cycles compute = 0;
+    Cycles compute = 0, remote = 0;
     auto const times = lowering::timesOf(schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const &event = schedule.events[i];
         if (event.phase == lowering::Phase::Compute) compute += times[i] * event.duration;
+        if (p.step(event.step).kind == program::StepKind::RemoteCopy) remote += times[i] * event.duration;
         if (event.phase != lowering::Phase::Sync) executions[{event.step.index, event.ipu}] += times[i];
     }
     std::map<int, std::int64_t> opExecutions; // graph-level op: executions of its most frequent step
@@ -136,6 +137,10 @@ void ReportBuilder::figures()
     add("max_tile_bytes_with_gaps", static_cast<double>(withGaps), "bytes");
     if (facts.hostCompileBytes >= 0) add("host_compile_bytes", static_cast<double>(facts.hostCompileBytes), "bytes", "measured");
     if (facts.peakHostBytes > 0) add("peak_host_bytes", static_cast<double>(facts.peakHostBytes), "bytes", "measured");
+    if (!d.remoteBuffers.empty()) {
+        add("remote_copy_cycles_per_step", static_cast<double>(remote) / steps, "cycles");
+        add("streaming_bytes", static_cast<double>(program::streamingBytes(p)), "bytes");
+    }
     add("replicas", p.replicas, "count");
     if (facts.samplesPerPattern > 0) {
         auto const samples = static_cast<double>(facts.samplesPerPattern);

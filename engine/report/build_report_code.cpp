@@ -65,6 +65,7 @@ int ReportBuilder::controlCode(StepId id)
         return it->second;
     }
     case StepKind::StreamCopy:
+    case StepKind::RemoteCopy:
     case StepKind::Repeat:
     case StepKind::If:
     case StepKind::While:
@@ -164,7 +165,7 @@ void ReportBuilder::code()
         }
         auto &row = at(d.programs, ids.byStep[id.index]);
         if (controlBytes > 0) row.controlCodeVec = controlVec;
-        if (step.kind == StepKind::StreamCopy)
+        if (step.kind == StepKind::StreamCopy || step.kind == StepKind::RemoteCopy)
             for (auto const &exchange : d.exchanges)
                 if (exchange.program == ids.byStep[id.index]) plan = d.tileVecs.head(exchange.codeVec).sum;
         row.codeBytes = controlBytes + plan;
@@ -175,7 +176,7 @@ void ReportBuilder::code()
     // Upload and download of resident variables.
     for (std::size_t v = 0; v < p.variables.size(); ++v) {
         auto const &variable = p.variables[v];
-        if (!variable.alwaysLive || variable.category == program::Category::Constant) continue;
+        if (!variable.alwaysLive || variable.category == program::Category::Constant || variable.home != Home::Tiles) continue;
         Bytes const bytes = 2 * lowering::kBranchControl * variable.layout.blocks();
         charge(d.variables[v].op, bytes);
         charged += bytes;

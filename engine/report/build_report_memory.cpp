@@ -127,6 +127,14 @@ void ReportBuilder::variables()
             row.firstStep = intervals.front().first;
             row.lastStep = intervals.back().end - 1;
         }
+        if (variable.home != Home::Tiles) {
+            RemoteBufferRow buffer;
+            buffer.name = variable.name;
+            buffer.variable = static_cast<int>(v);
+            buffer.bytes = program::remoteBytes(p, variable);
+            buffer.rows = 1; // copied whole
+            d.remoteBuffers.push_back(std::move(buffer));
+        }
         d.variables.push_back(std::move(row));
     }
 }

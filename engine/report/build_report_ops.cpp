@@ -165,9 +165,16 @@ std::string ReportBuilder::routineOf(program::Step const &step) const
     case StepKind::Exchange: return "Exchange";
     case StepKind::GlobalExchange: return p.exchanges[step.exchange.index].ring.empty() ? "GlobalExchange" : "Collective";
     case StepKind::StreamCopy: return "HostTransfer";
+    case StepKind::RemoteCopy: return "RemoteTransfer";
     case StepKind::SyncExternal: return "Sync";
-    default: return "Control";
+    case StepKind::Sequence:
+    case StepKind::Repeat:
+    case StepKind::Parallel:
+    case StepKind::Call:
+    case StepKind::If:
+    case StepKind::While: break;
     }
+    return "Control";
 }
 
 int ReportBuilder::leafOp(int owner, std::string const &name, std::string const &routine)

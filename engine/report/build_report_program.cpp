@@ -19,11 +19,14 @@ std::string kindOf(StepKind kind)
     case StepKind::Execute: return "execute";
     case StepKind::Exchange: return "exchange";
     case StepKind::GlobalExchange: return "global_exchange";
-    case StepKind::StreamCopy: return "stream_copy";
+    case StepKind::StreamCopy:
+    case StepKind::RemoteCopy: return "stream_copy"; // its stream says which memory
     case StepKind::SyncExternal: return "sync_external";
     }
     return "other";
 }
+
+bool isStream(StepKind kind) { return kind == StepKind::StreamCopy || kind == StepKind::RemoteCopy; }
 
 } // namespace
 
@@ -88,7 +91,7 @@ void ReportBuilder::programs()
         row.op = at(stepOp, id.index);
         if (step.kind == StepKind::Execute) row.computeSet = static_cast<int>(step.computeSet.index);
         if (step.kind == StepKind::Repeat || step.kind == StepKind::While) row.repeatCount = step.count;
-        if (step.kind == StepKind::StreamCopy) row.stream = static_cast<int>(step.stream.index);
+        if (isStream(step.kind)) row.stream = static_cast<int>(step.stream.index);
         if (step.kind == StepKind::Call && !step.children.empty()) row.callee = ids.functionOf[step.children[0].index];
     }
     for (StepId const id : ids.order) {
@@ -270,12 +273,12 @@ void ReportBuilder::exchanges()
     };
     std::vector<Known> known(facts.schedule.exchanges.rows.size()); // by row of equal exchanges
     for (auto const &stream : p.streams) {
-        auto const &variable = p.var(stream.var);
         StreamRow row;
         row.name = stream.name;
         row.direction = stream.toDevice ? "to_device" : "from_device";
-        row.bytesPerTransfer = stream.synthetic ? 0 : variable.layout.elements() * sizeOf(variable.dtype);
-        row.buffering = facts.streamBuffering;
+        row.memory = stream.remote.valid() ? "remote" : "host";
+        row.bytesPerTransfer = program::bytesOf(p, stream);
+        row.buffering = stream.remote.valid() ? 1 : facts.streamBuffering;
         d.streams.push_back(std::move(row));
     }
     for (StepId const id : ids.order) {
@@ -302,7 +305,7 @@ void ReportBuilder::exchanges()
             row.pairs = equal.pairs;
             if (row.kind == "global")
                 for (auto const messages : traffic.messages.values()) row.headerBytes += lowering::kPacketHeader * messages;
-        } else if (step.kind == StepKind::StreamCopy) {
+        } else if (isStream(step.kind)) {
             auto const &stream = p.streams[step.stream.index];
             auto const &variable = p.var(stream.var);
             auto const &classes = blocks(stream.var);
@@ -316,7 +319,7 @@ void ReportBuilder::exchanges()
                 codeBytes[t] = lowering::kExchangePhase + lowering::kExchangeEvent * 2 * m.rows * m.groups;
                 row.headerBytes += lowering::kHostHeader;
             }
-            row.kind = "host";
+            row.kind = stream.remote.valid() ? "remote" : "host";
             int const vec = addVec(std::move(bytes));
             row.bytesSent = row.bytesReceived = d.tileVecs.head(vec).sum;
             (stream.toDevice ? row.receivedVec : row.sentVec) = vec;

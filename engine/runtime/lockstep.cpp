@@ -170,7 +170,9 @@ private:
                 if (node.name != op.name || node.op != op.kind) continue;
                 // Fields are the states, the gradient, the rate; operands of the node are in the same order.
                 auto const &fields = program.computeSets[step.computeSet.index].families.front().fields;
-                if (fields.size() <= states || program.var(fields[0].var).name != gradient.weight) continue;
+                if (fields.size() <= states) continue;
+                auto const &weights = program.var(fields[0].var).name; // a copy, if they live in streaming memory
+                if (weights != gradient.weight && weights != gradient.weight + "/on_tiles") continue;
                 gradient.var = fields[states].var;
                 break;
             }

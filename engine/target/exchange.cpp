@@ -30,4 +30,12 @@ Cycles streamCycles(Machine const &machine, Bytes bytes, int replicas)
     return 2 * machine.chip.hostSyncCycles + static_cast<Cycles>(std::ceil(seconds * static_cast<double>(machine.chip.clockHz)));
 }
 
+Cycles remoteCycles(Machine const &machine, Bytes bytes, int ipusPerReplica, int replicas)
+{
+    int const sharing = std::min(replicas, std::max(1, machine.ipusPerBoard / ipusPerReplica));
+    double const rate = std::min(machine.streamingLinkBytesPerSecond, machine.streamingBytesPerSecond / sharing);
+    double const seconds = static_cast<double>(bytes) / rate;
+    return 2 * machine.chip.hostSyncCycles + static_cast<Cycles>(std::ceil(seconds * static_cast<double>(machine.chip.clockHz)));
+}
+
 } // namespace tilewright::target

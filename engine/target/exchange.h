@@ -21,5 +21,8 @@ Cycles exchangePhaseCycles(Chip const &chip, Cycles slowestPort);
 Cycles globalPhaseCycles(Machine const &machine, Cycles slowestPort, Cycles slowestLink);
 /// A stream between host and IPU: two handshakes and the data. Replicas on one host share its link.
 Cycles streamCycles(Machine const &machine, Bytes bytes, int replicas);
+/// A copy between a remote buffer and the tiles of one IPU: two handshakes and the data. All replicas copy at the same time; those on one
+/// board share the rate of its memory. Requires: replicas, ipusPerReplica >= 1.
+Cycles remoteCycles(Machine const &machine, Bytes bytes, int ipusPerReplica, int replicas);
 
 } // namespace tilewright::target

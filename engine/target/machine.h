@@ -54,6 +54,10 @@ struct Machine {
     double farLinkBytesPerSecond = 29.2e9; ///< a rail, from one pair to the next
     Cycles linkLatencyCycles = 300;
     std::int64_t streamingBytes = 0; ///< remote buffers, per IPU
+    // M2000: a gateway with three DRAM channels serves four IPUs, each over PCIe Gen4 x8 (vengineer.hatenablog.com); published rate of the
+    // memory: about 20 GB/s for all four.
+    double streamingBytesPerSecond = 20e9;        ///< of a board's memory, for all its IPUs
+    double streamingLinkBytesPerSecond = 15.75e9; ///< between this memory and one IPU, one direction
 
     bool operator==(Machine const &) const = default;
     int tilesTotal() const { return ipus * chip.tiles; }

@@ -221,6 +221,11 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     if (resolved.outputs.size() == 1 && outline.loss->labels == model::LabelForm::ClassIndex && shape.size() == 2 && draw.chance(0.3))
         for (std::int64_t i = 0; i < shape.back(); ++i) plan.classWeights.push_back(draw.real(0.5, 2));
     plan.validationExecutable = draw.of({std::string("own"), std::string("shared")});
+    Draw homes(deriveSeed(seed, 7)); // apart, so that other draws keep their seeds
+    plan.offloadWeightUpdateVariables = homes.chance(0.25);
+    plan.replicatedOptimizerStateSharding = plan.offloadWeightUpdateVariables && homes.chance(0.5);
+    plan.offloadGradientAccumulationBuffers = homes.chance(0.15);
+    plan.offloadWeights = homes.chance(0.15);
 }
 
 std::vector<std::string> wordsOf(project::Project const &p)
@@ -250,6 +255,10 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(plan.optimizer.hasSchedule(), "rate schedule");
     note(p.data.validationSplit > 0 && plan.validationExecutable == "own", "own validation");
     note(p.data.validationSplit > 0 && plan.validationExecutable == "shared", "shared validation");
+    note(plan.offloadWeightUpdateVariables, "remote state");
+    note(plan.replicatedOptimizerStateSharding && plan.replicas > 1, "state shards");
+    note(plan.offloadGradientAccumulationBuffers && plan.gradientAccumulationSteps > 1, "remote sums");
+    note(plan.offloadWeights, "remote weights");
     note(p.model.inputs.size() > 1, "several inputs");
     note(p.model.outputs.size() > 1, "several outputs");
     note(p.model.kind == model::ModelKind::Sequential, "Sequential");
@@ -262,11 +271,30 @@ std::vector<std::string> wordsOf(project::Project const &p)
 
 std::vector<std::string> wordsToDraw()
 {
-    std::vector<std::string> words{
-        "batch 1",           "replicas",           "device mapping",   "accumulation",         "recomputation",       "half partials",
-        "memory proportion", "rate schedule",      "own validation",   "shared validation",    "several inputs",      "several outputs",
-        "Sequential",        "shared layer",       "schedule grouped", "schedule interleaved", "schedule sequential", "dtype float32",
-        "dtype float16",     "dtype mixed_float16"};
+    std::vector<std::string> words{"batch 1",
+                                   "replicas",
+                                   "device mapping",
+                                   "accumulation",
+                                   "recomputation",
+                                   "half partials",
+                                   "memory proportion",
+                                   "rate schedule",
+                                   "own validation",
+                                   "shared validation",
+                                   "several inputs",
+                                   "several outputs",
+                                   "Sequential",
+                                   "shared layer",
+                                   "schedule grouped",
+                                   "schedule interleaved",
+                                   "schedule sequential",
+                                   "dtype float32",
+                                   "dtype float16",
+                                   "dtype mixed_float16",
+                                   "remote state",
+                                   "state shards",
+                                   "remote sums",
+                                   "remote weights"};
     for (auto const &spec : model::builtinLayers()) words.push_back("layer " + spec.className);
     for (auto const &spec : model::lossSpecs()) words.push_back("loss " + spec.className);
     for (auto const &spec : model::optimizerSpecs()) words.push_back("optimizer " + spec.className);

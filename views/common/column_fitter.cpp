@@ -24,10 +24,10 @@ constexpr int kNameShare = 3;
 
 } // namespace
 
-ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree), m_bar(Qt::ScrollBarAlwaysOff)
+ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree), m_titles(tree.header()->viewport()), m_bar(Qt::ScrollBarAlwaysOff)
 {
     tree.installEventFilter(this);
-    tree.header()->viewport()->installEventFilter(this);
+    m_titles->installEventFilter(this);
     tree.setHorizontalScrollBarPolicy(m_bar);
     connect(tree.header(), &QHeaderView::sectionResized, this, [this] {
         if (!m_fitting && m_pressed) m_theirs = true;
@@ -166,7 +166,7 @@ void ColumnFitter::fit()
 
 bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_tree.header()->viewport()) {
+    if (watched == m_titles) {
         if (event->type() == QEvent::MouseButtonPress) m_pressed = true;
         else if (event->type() == QEvent::MouseButtonRelease) m_pressed = false;
     }

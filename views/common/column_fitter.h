@@ -40,6 +40,7 @@ protected:
 
 private:
     QTreeView &m_tree;
+    QObject *const m_titles; ///< events come while the tree is destroyed: its members cannot be asked then
     std::vector<ColumnWish> m_wishes;
     std::vector<char> m_hidden;
     void hideWhatHasNoRoom(int room);

@@ -70,6 +70,9 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart)
         if (isCode(row.category)) code += valueAt(report.tileVec(row.vec), tile);
     if (memory.gaps && memory.used() > 0)
         parts << Words::tr("code %1 of the rest").arg(shareText(static_cast<double>(code) / static_cast<double>(memory.used())));
+    Bytes remote = 0;
+    for (auto const &buffer : report.data().remoteBuffers) remote += buffer.bytes;
+    if (remote > 0) parts << Words::tr("%1 in streaming memory").arg(bytesText(remote));
     if (!memory.fits && !withGaps.empty()) {
         auto const over = std::count_if(withGaps.begin(), withGaps.end(), [&](auto b) { return b > memory.limit; });
         parts << Words::tr("%1 of %Ln tile(s) over the limit", nullptr, static_cast<int>(withGaps.size())).arg(countText(over));

@@ -70,6 +70,11 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "validation_executable", Words::tr("Validation executable"), batches));
     specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
     specs.push_back(field(plan, "device_mapping", Words::tr("IPUs of the stages"), batches));
+    QString const memory = Words::tr("Streaming memory");
+    specs.push_back(field(plan, "offload_weight_update_variables", Words::tr("Optimizer state"), memory));
+    specs.push_back(field(plan, "offload_gradient_accumulation_buffers", Words::tr("Sums of gradients"), memory));
+    specs.push_back(field(plan, "offload_weights", Words::tr("Weights"), memory));
+    specs.push_back(field(plan, "replicated_optimizer_state_sharding", Words::tr("Shards of the optimizer state"), memory));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
     specs.push_back(field(plan, "seed", Words::tr("Seed"), order));
     specs.push_back(field(plan, "validation_split", Words::tr("Validation split"), order));

@@ -225,6 +225,12 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     add(from(Origin::Modelled, Words::tr("the graph of this compile"),
              figure("flops_per_step", Words::tr("Floating-point operations of a step"), QuantityKind::Count, figureOf(d, "flops_per_step"),
                     view("operations"))));
+    if (!d.remoteBuffers.empty()) {
+        add(modelled(figure("remote_bytes", Words::tr("Remote buffers in streaming memory"), QuantityKind::Bytes,
+                            figureOf(d, "streaming_bytes"), view("memory"))));
+        add(modelled(figure("remote_copies", Words::tr("Copies of remote buffers in a step"), QuantityKind::Cycles,
+                            figureOf(d, "remote_copy_cycles_per_step"), view("program"), Better::Lower)));
+    }
     add(modelled(figure("total_bytes", Words::tr("Bytes used on all tiles, without gaps"), QuantityKind::Bytes, figureOf(d, "total_bytes"),
                         view("memory"), Better::Lower)));
     add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes placed on all tiles, gaps included"), QuantityKind::Bytes,

@@ -58,6 +58,36 @@ void runRingAdd(std::byte *tile, VertexState const &s, Workers workers)
     x.store();
 }
 
+/// The elements of this replica's shard of a block: chunk (replica + scalars[0]) mod R, of `size` elements.
+Share shardOf(VertexState const &s, std::int64_t elements, std::int64_t size)
+{
+    std::int64_t const r = s.replicas, chunk = ((s.replica + static_cast<std::int64_t>(s.scalars[0])) % r + r) % r;
+    std::int64_t const from = std::min(elements, chunk * size);
+    return {from, std::min(elements, from + size)};
+}
+
+/// Fields: the shard, the block. What a shard has beyond its block is zero.
+void runTakeShard(std::byte *tile, VertexState const &s, Workers workers)
+{
+    if (workers.begin != 0) return;
+    auto const part = shardOf(s, s.fields[1].elements(), s.fields[0].elements());
+    auto const size = static_cast<std::int64_t>(sizeOf(s.fields[0].dtype));
+    auto const bytes = static_cast<std::size_t>((part.end - part.begin) * size);
+    std::byte *const to = tile + s.fields[0].address;
+    std::memcpy(to, tile + s.fields[1].address + part.begin * size, bytes);
+    std::memset(to + bytes, 0, static_cast<std::size_t>(s.fields[0].elements() * size) - bytes);
+}
+
+/// Fields: the block, the shard.
+void runPutShard(std::byte *tile, VertexState const &s, Workers workers)
+{
+    if (workers.begin != 0) return;
+    auto const part = shardOf(s, s.fields[0].elements(), s.fields[1].elements());
+    auto const size = static_cast<std::int64_t>(sizeOf(s.fields[0].dtype));
+    std::memcpy(tile + s.fields[0].address + part.begin * size, tile + s.fields[1].address,
+                static_cast<std::size_t>((part.end - part.begin) * size));
+}
+
 /// First-in-first-out buffer of one tensor. Fields: output slot, ring, counter, input. With depth 0 (a ring of one slot) the input is the
 /// output.
 void runFifo(std::byte *tile, VertexState const &s, Workers workers)
@@ -132,6 +162,19 @@ void addStateCodelets(std::vector<Codelet> &all)
         [](cost::Args const &a) -> SizedVertex {
             return {{row(a, a.integer("n")), row(a, a.integer("chunk"))}, {0.0}};
         }));
+    for (bool const takes : {true, false}) {
+        all.push_back(make(
+            takes ? "TakeShard" : "PutShard", 140,
+            [takes](VertexShape const &shape, target::Chip const &chip) {
+                auto const &shard = shape.fields[takes ? 0 : 1];
+                return kScalarWorkCycles + cost::memcpyCycles(shard.elements() * sizeOf(shard.dtype), 1, chip.memcpyBytesPerCycle);
+            },
+            takes ? runTakeShard : runPutShard, takes ? "a replica's shard of a block" : "a shard back into its block",
+            {storedTypeParam(), elementsParam(), cost::integerParam("shard", "", "elements of the shard")},
+            takes ? [](cost::Args const &a) -> SizedVertex { return {{row(a, a.integer("shard")), row(a, a.integer("n"))}, {0.0}}; }
+                  : [](cost::Args const &a) -> SizedVertex { return {{row(a, a.integer("n")), row(a, a.integer("shard"))}, {0.0}}; }));
+        all.back().knowsGroups = true;
+    }
     all.push_back(make(
         "Fifo", 180,
         [](VertexShape const &shape, target::Chip const &chip) {

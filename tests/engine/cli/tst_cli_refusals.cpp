@@ -172,11 +172,12 @@ private slots:
         box.project("p.json", {});
         for (auto const *name :
              {"training.validation_steps", "training.recomputation_mode", "training.prefetch_depth", "training.accumulate_outfeed",
-              "data.validation_data", "ipu_config.offload_activations", "offload_weights"}) {
+              "data.validation_data", "ipu_config.offload_activations", "replicated_weight_sharding"}) {
             auto const set = box.run({"set", "p.json", QString(name) + "=1", "--json"});
             QVERIFY2(set.code == 3, set.all());
             QCOMPARE(set.errorCode(), QString("field.not-yet"));
         }
+        QCOMPARE(box.run({"set", "p.json", "offload_weights=true", "--json"}).errorCode(), QString("field.other-name"));
         QCOMPARE(box.run({"set", "p.json", "training.gradient_accumulation_count=4", "--json"}).errorCode(), QString("field.other-name"));
     }
 

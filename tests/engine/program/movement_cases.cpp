@@ -120,6 +120,26 @@ CodeletCase ringAdd(Random &random)
     return c;
 }
 
+CodeletCase shard(Random &random, bool takes)
+{
+    CodeletCase c;
+    auto const n = upTo(random, 60);
+    c.replicas = static_cast<int>(1 + upTo(random, 5));
+    c.replica = static_cast<int>(random.below(static_cast<std::uint64_t>(c.replicas)));
+    std::int64_t const chunk = ceilDiv(n, c.replicas);
+    c.fields = {out(DType::F32, 1, 1, takes ? chunk : n), in(DType::F32, 1, 1, takes ? n : chunk)};
+    c.scalars = {1.0};
+    c.tolerance = 0;
+    auto const first = static_cast<std::size_t>((c.replica + 1) % c.replicas * chunk);
+    c.naive = [takes, first](Contents &x) {
+        for (std::size_t i = 0; i < x[takes ? 0 : 1].size(); ++i) {
+            if (takes) x[0][i] = first + i < x[1].size() ? x[1][first + i] : 0;
+            else if (first + i < x[0].size()) x[0][first + i] = x[1][i];
+        }
+    };
+    return c;
+}
+
 } // namespace
 
 CaseMakers movementCases()
@@ -130,7 +150,9 @@ CaseMakers movementCases()
             {"Fifo", fifo},
             {"DynamicSlice1D", [](Random &r) { return dynamicSlice(r, false); }},
             {"DynamicUpdateSlice1D", [](Random &r) { return dynamicSlice(r, true); }},
-            {"RingAdd", ringAdd}};
+            {"RingAdd", ringAdd},
+            {"TakeShard", [](Random &r) { return shard(r, true); }},
+            {"PutShard", [](Random &r) { return shard(r, false); }}};
 }
 
 } // namespace tilewright::tests

@@ -27,7 +27,8 @@ public:
         for (auto n = m_random.below(4); n > 0; --n) addSet();
         for (auto n = m_random.below(4); n > 0; --n) addExchange();
         for (auto n = m_random.below(3); n > 0; --n)
-            m_program.streams.push_back({name(), var(), coin(), static_cast<int>(m_random.below(4)), coin()});
+            if (coin()) m_program.streams.push_back({name(), var(), coin(), static_cast<int>(m_random.below(4)), coin()});
+            else m_program.streams.push_back({name(), var(), coin(), 0, coin(), var()});
         for (auto n = 1 + m_random.below(12); n > 0; --n) addStep();
         // Children have been there before; the number of each is any.
         for (std::size_t i = m_program.steps.size(); i > 1; --i)
@@ -43,10 +44,10 @@ private:
     std::int64_t number() { return static_cast<std::int64_t>(m_random.next() >> m_random.below(64) >> 1) * (coin() ? 1 : -1); }
     std::string name()
     {
-        static char const *const kNames[] = {"a",    "a",     "dense/kernel", "x:1",  "ipu-1", "a-",  "x8",   "ring", "again", "execute",
-                                             "host", "lead",  "of",           "",     " ",     "a b", "1st",  "a@2",  "a->b",  "\"",
-                                             "'",    "\\",    "line\nline",   "//",   "{",     "ä",   "none", "pass", "runs",  "as",
-                                             "sums", "stage", "in",           "order"};
+        static char const *const kNames[] = {
+            "a",    "a",    "dense/kernel", "x:1", "ipu-1", "a-",    "x8", "ring",  "again",  "execute",    "host",  "lead", "of",
+            "",     " ",    "a b",          "1st", "a@2",   "a->b",  "\"", "'",     "\\",     "line\nline", "//",    "{",    "ä",
+            "none", "pass", "runs",         "as",  "sums",  "stage", "in", "order", "remote", "streaming",  "shards"};
         return kNames[m_random.below(std::size(kNames))];
     }
     int op() { return static_cast<int>(m_random.below(m_program.ops.size() + 1)) - 1; }
@@ -93,6 +94,7 @@ private:
         v.alwaysLive = coin();
         v.interleaved = coin();
         v.op = op();
+        v.home = static_cast<Home>(m_random.below(3));
         m_program.variables.push_back(std::move(v));
     }
     void addSet()
@@ -151,12 +153,12 @@ private:
     {
         using namespace program;
         Step one;
-        one.kind = static_cast<StepKind>(m_random.below(11));
+        one.kind = static_cast<StepKind>(m_random.below(12));
         one.name = name();
         if (one.kind == StepKind::Execute) one.computeSet = oneOf<ComputeSetId>(m_program.computeSets.size());
         if (one.kind == StepKind::Exchange || one.kind == StepKind::GlobalExchange)
             one.exchange = oneOf<ExchangeId>(m_program.exchanges.size());
-        if (one.kind == StepKind::StreamCopy) one.stream = oneOf<StreamId>(m_program.streams.size());
+        if (one.kind == StepKind::StreamCopy || one.kind == StepKind::RemoteCopy) one.stream = oneOf<StreamId>(m_program.streams.size());
         if (isControl(one.kind) && !m_program.steps.empty())
             for (auto n = m_random.below(4); n > 0; --n) one.children.push_back(step());
         if (coin()) one.count = std::abs(number());

@@ -58,6 +58,17 @@ Transfer &rowsOf(Program &p, std::int64_t src0, std::int64_t dst0, std::int64_t 
     return t;
 }
 
+/// The stream's variable gets a remote buffer.
+Variable *remoteOf(Program &p)
+{
+    auto twin = p.variables[2];
+    twin.name = "remote";
+    twin.home = Home::Streaming;
+    p.variables.push_back(std::move(twin));
+    p.streams[0].remote = VarId(p.variables.size() - 1);
+    return &p.variables.back();
+}
+
 VertexFamily reluOf(std::uint32_t out, std::uint32_t in)
 {
     VertexFamily family;
@@ -230,6 +241,26 @@ class TstProgramVerify : public QObject {
             {"a loop that runs less than never", [](Program &p) { p.steps[1].count = -1; }},
             {"an exchange that is not there", [](Program &p) { p.steps[2].exchange = ExchangeId(std::size_t{1}); }},
             {"a compute set that is not there", [](Program &p) { p.steps[3].computeSet = ComputeSetId(std::size_t{1}); }},
+            {"an exchange with streaming memory", [](Program &p) { p.variables[0].home = Home::Streaming; }},
+            {"a vertex in streaming memory", [](Program &p) { p.variables[2].home = Home::Streaming; }},
+            {"a remote copy without a remote buffer", [](Program &p) { p.steps[4].kind = StepKind::RemoteCopy; }},
+            {"a stream copy with a remote buffer", [](Program &p) { remoteOf(p); }},
+            {"a remote copy to tiles",
+             [](Program &p) {
+                 remoteOf(p)->home = Home::Tiles;
+                 p.steps[4].kind = StepKind::RemoteCopy;
+             }},
+            {"a remote copy of another size",
+             [](Program &p) {
+                 remoteOf(p)->layout = rowLayout(4, 8, tilesOf(8, 0), 0);
+                 p.variables[5].shape = {4, 8};
+                 p.steps[4].kind = StepKind::RemoteCopy;
+             }},
+            {"a shard that is a whole",
+             [](Program &p) {
+                 remoteOf(p)->home = Home::Shards;
+                 p.steps[4].kind = StepKind::RemoteCopy;
+             }},
             {"a stream that is not there", [](Program &p) { p.steps[4].stream = StreamId(std::size_t{1}); }},
         };
     }
@@ -239,6 +270,24 @@ private slots:
     {
         auto const ok = verify(sample());
         QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+    }
+    void aRemoteCopyIsSound()
+    {
+        auto p = sample();
+        remoteOf(p);
+        p.steps[4].kind = StepKind::RemoteCopy;
+        auto ok = verify(p);
+        QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+        p.replicas = 2;
+        p.variables.back().home = Home::Shards;
+        auto &part = p.variables.emplace_back(p.variables.back());
+        part.home = Home::Tiles;
+        part.layout = shardLayout(part.layout, 2);
+        part.shape = {part.layout.indexElements()};
+        p.streams[0].var = VarId(p.variables.size() - 1);
+        ok = verify(p);
+        QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+        QCOMPARE(remoteBytes(p, p.variables[5]), Bytes(4 * 16 * 4 / 2));
     }
     void eachDamageIsRefused_data()
     {

@@ -162,6 +162,18 @@ class TstOptionEffects : public QObject, protected OptionRuns {
                  r.steps = 2;
                  return trained(p("true"), r).weightsHash != trained(p("false"), r).weightsHash;
              }},
+            {"ipu_config.optimizations.minimum_remote_tensor_size",
+             [this] {
+                 auto const remote = [this](char const *least) {
+                     return program::streamingBytes(
+                         compiled(mnist("gc200:tiles=16",
+                                        smallModel({{"training.optimizer", "adam"},
+                                                    {"training.offload_weight_update_variables", "true"},
+                                                    {"ipu_config.optimizations.minimum_remote_tensor_size", least}})))
+                             .executable->program);
+                 };
+                 return remote("4096") < remote("128");
+             }},
             {"ipu_config.allow_recompute",
              [this] {
                  auto const bytes = [this](char const *again) {
