@@ -28,6 +28,9 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("device_connection.version"),
     std::string_view("optimizations.enable_graph_outlining"),
     std::string_view("allow_recompute"),
+    std::string_view("io_tiles.num_io_tiles"),
+    std::string_view("io_tiles.place_ops_on_io_tiles"),
+    std::string_view("io_tiles.available_memory_proportion"),
 };
 
 constexpr std::array kActiveFlags{

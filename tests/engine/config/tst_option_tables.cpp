@@ -277,11 +277,14 @@ private slots:
     {
         auto const *option = findOption(ipuConfigOptions(), "io_tiles.num_io_tiles");
         auto const text = describeOption(*option);
-        for (auto const *part : {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", "none yet"})
+        for (auto const *part : {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", "active"})
             QVERIFY2(text.find(part) != std::string::npos, part);
         auto const json = optionToJson(*option);
         QCOMPARE(json["max"].get<double>(), 192.0);
-        QCOMPARE(json["effect"].get<std::string>(), std::string("not_yet"));
+        QCOMPARE(json["effect"].get<std::string>(), std::string("active"));
+        auto const *later = findOption(ipuConfigOptions(), "norms.experimental.distributed_batch_norm_replica_group_size");
+        QVERIFY(describeOption(*later).find("none yet") != std::string::npos);
+        QCOMPARE(optionToJson(*later)["effect"].get<std::string>(), std::string("not_yet"));
     }
 };
 
