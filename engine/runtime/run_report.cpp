@@ -164,7 +164,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     if (auto const validation = own ? own : exe.find("evaluate");
         validation && project::dataSource(p).validationSplit > 0 && entry->kind == "train")
         facts.validationCyclesPerStep = (*validation)->cyclesPerStep();
-    facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
+    facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? static_cast<int>(p.training.elementsAhead()) : 1;
     facts.peakHostBytes = compiled.peakHostBytes;
     facts.hostCompileBytes = compiled.hostCompileBytes;
     facts.meta["report_uuid"] = freshUuid();
