@@ -80,10 +80,12 @@ Result<double> BenchSession::run(std::int64_t steps, JobContext const &job)
         TW_TRY(m_executor->runUpdate(streams, job));
         --m_left;
         ++m_counters.steps;
-        m_counters.total += entry->patternCycles;
-        m_counters.compute += entry->computeCyclesPerPattern;
-        m_counters.amp += entry->ampCyclesPerPattern;
-        m_counters.exchange += entry->exchangeCyclesPerPattern;
+        double const patterns = static_cast<double>(entry->microBatchesPerUpdate) * entry->patternsPerStep();
+        auto const share = [&](Cycles ofPattern) { return static_cast<Cycles>(patterns * static_cast<double>(ofPattern)); };
+        m_counters.total += share(entry->patternCycles);
+        m_counters.compute += share(entry->computeCyclesPerPattern);
+        m_counters.amp += share(entry->ampCyclesPerPattern);
+        m_counters.exchange += share(entry->exchangeCyclesPerPattern);
     }
     return m_loss;
 }

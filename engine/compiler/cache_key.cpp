@@ -17,6 +17,7 @@ namespace {
 /// Fields of the plan that no program depends on, or that the key contains in another form.
 constexpr std::string_view kOfTheHost[] = {
     "epochs",
+    "prefetch_depth",
     "initial_epoch",
     "steps_per_epoch",
     "seed",
@@ -83,6 +84,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     // An evaluation weighs by samples, never by classes.
     if (!p.data.sampleWeight.empty()) key["training.weighs_samples"] = "by sample";
     else if (!p.training.classWeights.empty()) key["training.weighs_samples"] = "by class";
+    if (p.data.convert != "host") key["data.convert"] = p.data.convert + " " + (p.data.scale ? numberText(*p.data.scale) : "auto");
     key["steps"] = std::to_string(request.steps);
     for (auto const &shape : beside)
         key["entry." + (shape.name.empty() ? std::string(toText(shape.kind)) : shape.name)] =

@@ -283,9 +283,40 @@ private:
         m_job.warn(std::move(note));
     }
 
+    /// The tiles that compute: those of an IPU without its IO tiles.
+    Status requireComputeTiles(int ioTiles) const
+    {
+        if (ioTiles < machine().chip.tiles) return {};
+        return makeError(ErrorKind::Invalid, "config.conflict", "ipu_config.io_tiles.num_io_tiles",
+                         Message::of("%1 IO tiles leave no tile of the %2 of an IPU to compute.", ioTiles, machine().chip.tiles),
+                         Message::of("Set io_tiles.num_io_tiles to 0, or to less than the number of tiles."));
+    }
+
+    /// Why feeds that should be on IO tiles are on the compute tiles.
+    void noteIoTiles(lowering::Options const &options, lowering::Lowered::Io const &io) const
+    {
+        if (!options.feedsOnIoTiles || io.tiles > 0) return;
+        constexpr auto kOption = "ipu_config.io_tiles.place_ops_on_io_tiles";
+        auto note = io.bytes > 0
+            ? makeWarning(
+                "config.io-tiles", kOption,
+                Message::of("the feeds of a micro-batch take %1 bytes, but %2 IO tiles have room for %3 bytes of them: they stay on "
+                            "the compute tiles, and the reservation is released.",
+                            io.bytes, options.ioTiles, io.room),
+                Message::of("Raise io_tiles.num_io_tiles or io_tiles.available_memory_proportion, or lower training.batch_size."))
+            : makeWarning(
+                "config.io-tiles", kOption,
+                Message::of("no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches "
+                            "that depend on data. The reservation is released."),
+                Message::of("Raise training.steps_per_execution to 2 or more, and use no pipeline."));
+        note.severity = Severity::Note;
+        m_job.warn(std::move(note));
+    }
+
     Status tile(std::shared_ptr<executable::Executable> &exe)
     {
         TW_ASSIGN(auto options, loweringOptions(m_project.config, m_request.environment));
+        TW_TRY(requireComputeTiles(options.ioTiles));
         options.stageIpus = m_judgement.distribution->stageIpus;
         int const threads = compileThreads(m_request.threads, m_request.environment);
         log(LogComponent::Compiler, LogLevel::Debug, Message::of("compiling with %1 threads", threads));
@@ -323,6 +354,7 @@ private:
                        : Message::of("does not fit: products of the same weights planned together instead, which takes no less"));
         }
         if (apart && exe->memory.fits) noteInferenceApart();
+        noteIoTiles(tiling.options, tiled.io);
         if (auto const &dump = m_request.passOptions; dump.dumpAfter == "all")
             TW_TRY(writeFileAtomically(std::filesystem::path(dump.dumpFolder) / "program.txt", program::print(exe->program), Sync::No));
         logProgram(*exe);

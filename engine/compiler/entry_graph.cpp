@@ -103,6 +103,13 @@ Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &mac
 
 } // namespace
 
+layers::InputFeeds inputFeeds(project::Project const &p)
+{
+    if (p.data.convert != "device") return {};
+    // In float32, as the host multiplies.
+    return {static_cast<double>(static_cast<float>(p.data.scale.value_or(1.0 / 255)))};
+}
+
 Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine,
                                   Distribution const &distribution, EntryShape const &shape, passes::RunOptions const &options,
                                   std::function<void()> const &built, JobContext const &job)
@@ -112,8 +119,8 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     plan.batchSize = shape.batch;
     plan.replicas = distribution.replicas;
     plan.sampleWeights = !p.data.sampleWeight.empty();
-    auto micro = shape.kind == RunKind::Predict ? layers::buildOutputs(model, shape.batch, ops::opLookup())
-                                                : layers::buildJudged(model, plan, trains, ops::opLookup());
+    auto micro = shape.kind == RunKind::Predict ? layers::buildOutputs(model, shape.batch, ops::opLookup(), inputFeeds(p))
+                                                : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p));
     if (!micro.ok()) return micro.error();
     auto const made = std::make_shared<layers::StepGraph>(std::move(micro).value());
     auto &step = *made;

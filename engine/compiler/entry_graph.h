@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/compiler/compile.h"
+#include "engine/layers/step_graph.h"
 #include "engine/model/resolve.h"
 
 #include <optional>
@@ -34,6 +35,9 @@ struct EntriesBeside {
 /// the validation.
 Result<EntriesBeside> entriesBeside(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution,
                                     CompileRequest const &request);
+
+/// How the model's inputs arrive (data.convert, data.scale).
+layers::InputFeeds inputFeeds(project::Project const &project);
 
 /// The error for a number of samples that is not a multiple of `each`.
 Diagnostic notInTurns(std::int64_t samples, std::int64_t each);

@@ -1,5 +1,6 @@
 #include "engine/compiler/project_rules.h"
 
+#include "engine/compiler/entry_graph.h"
 #include "engine/config/validate.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/plan_rules.h"
@@ -104,8 +105,8 @@ Result<std::vector<graph::FeedSpec>> feedsOf(project::Project const &project, Ru
     plan.batchSize = batch;
     plan.sampleWeights = !project.data.sampleWeight.empty();
     TW_ASSIGN(auto const step,
-              kind == RunKind::Predict ? layers::buildOutputs(resolved, batch, ops::opLookup())
-                                       : layers::buildJudged(resolved, plan, kind == RunKind::Train, ops::opLookup()));
+              kind == RunKind::Predict ? layers::buildOutputs(resolved, batch, ops::opLookup(), inputFeeds(project))
+                                       : layers::buildJudged(resolved, plan, kind == RunKind::Train, ops::opLookup(), inputFeeds(project)));
     std::vector<graph::FeedSpec> feeds;
     for (auto const &spec : step.infeed) feeds.push_back({spec.name, spec.shape, spec.dtype});
     return feeds;

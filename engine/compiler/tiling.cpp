@@ -76,6 +76,9 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config, confi
     options.convMemoryProportion = config::memoryProportion(config, "convolutions.poplar_options");
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
+    options.ioTiles = config::reservedIoTiles(config);
+    options.feedsOnIoTiles = config.boolean("io_tiles.place_ops_on_io_tiles") && options.ioTiles > 0;
+    options.ioMemoryProportion = config.number("io_tiles.available_memory_proportion");
     options.syntheticInfeed = synthetic.infeed;
     options.syntheticOutfeed = synthetic.outfeed;
     return options;
@@ -103,6 +106,7 @@ Status Tiling::lower(TiledProgram &program, JobContext const &job) const
     executable::makeVariables(to, lowered.variables);
     to.constants = std::move(lowered.constants);
     program.productsApart = lowered.productsApart;
+    program.io = lowered.io;
     fillOpFlops(to);
     done("Graph construction", 0.40);
     program.detail = std::make_shared<CompileDetail>();

@@ -2,6 +2,7 @@
 
 #include "engine/compiler/compile.h"
 #include "engine/core/host_work.h"
+#include "engine/lowering/lower_graph.h"
 
 #include <functional>
 
@@ -12,6 +13,7 @@ struct TiledProgram {
     std::shared_ptr<executable::Executable> exe;
     std::shared_ptr<CompileDetail> detail;
     bool productsApart = false;
+    lowering::Lowered::Io io = {};
 };
 
 /// The largest use of any tile: with what lies unused between its variables, and without.

@@ -39,6 +39,9 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("compilation_poplar_options"),
     std::string_view("experimental.multi_replica_distribution.process_count"),
     std::string_view("optimizations.minimum_remote_tensor_size"),
+    std::string_view("io_tiles.num_io_tiles"),
+    std::string_view("io_tiles.place_ops_on_io_tiles"),
+    std::string_view("io_tiles.available_memory_proportion"),
 };
 
 constexpr std::array kActiveFlags{

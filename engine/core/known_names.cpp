@@ -54,8 +54,6 @@ std::vector<KnownName> knownNames()
         KnownName{"weight_update_poplar_options", kNotYet,
                   Message::of("Set ipu_config.matmuls.poplar_options, which are for the whole program.")},
         // Feeds
-        KnownName{"prefetch_depth", kNotYet,
-                  Message::of("Use ipu_config.optimizations.prefetch_data_streams: three elements are prefetched, or none.")},
         KnownName{"buffer_depth", kNotYet, Message::of("Leave it out: it changes no result.")},
         KnownName{"optimise_latency", kNotYet, Message::of("Leave it out: it changes no result.")},
         KnownName{"outfeed_mode", kNotYet, Message::of("Leave it out: every loss and metric is kept.")},

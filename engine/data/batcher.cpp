@@ -96,6 +96,14 @@ void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indice
 
 void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, float *out) { gatherAs(labels, indices, out); }
 
+void gatherBytes(DataArray const &array, std::span<std::uint32_t const> indices, std::uint8_t *out)
+{
+    TW_CHECK(array.dtype == DType::U8, "gatherBytes: type");
+    requireRecords(array, indices);
+    gather<std::uint8_t>(
+        array, indices, [](std::uint8_t v) { return v; }, out);
+}
+
 std::int64_t batchesPerEpoch(std::int64_t samples, std::int64_t batchSize)
 {
     TW_CHECK(batchSize > 0, "batchesPerEpoch: batchSize");

@@ -20,6 +20,8 @@ void gatherBatch(DataArray const &array, std::span<std::uint32_t const> indices,
 /// labels.count().
 void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, std::int32_t *out);
 void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, float *out);
+/// The stored bytes. Requires: uint8.
+void gatherBytes(DataArray const &array, std::span<std::uint32_t const> indices, std::uint8_t *out);
 
 /// Whole micro-batches of an epoch. The remainder is dropped, because shapes on the device are fixed.
 std::int64_t batchesPerEpoch(std::int64_t samples, std::int64_t batchSize);

@@ -97,6 +97,9 @@ constexpr std::array kFields{
               s.scale.reset();
               return v.is_null() ? Status() : readNumber(v, k, s.scale.emplace());
           }},
+    Field{"convert",
+          "where uint8 samples become the model's numbers: host, or device (the stream then carries a quarter of the bytes of float32)",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.convert); }},
     Field{"validation_split",
           "share of the training samples, from the end, held out for validation; training.validation_split takes precedence",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
@@ -239,6 +242,7 @@ json toJson(DataSourceSpec const &spec)
                 {"sample_weight", spec.sampleWeight},
                 {"label_column", spec.labelColumn},
                 {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
+                {"convert", spec.convert},
                 {"validation_split", spec.validationSplit},
                 {"shuffle", spec.shuffle},
                 {"seed", spec.seed},
@@ -289,6 +293,8 @@ Status checkSpec(DataSourceSpec const &spec)
                           Message::of("the fraction %1 is not in [0, 1)", Argument::figure(numberText(spec.validationSplit))));
     if (spec.limit < 0) return fieldError("limit", Message::of("the limit is negative"), Message::of("0 means all samples."));
     if (spec.scale && !std::isfinite(*spec.scale)) return fieldError("scale", Message::of("the factor is not finite"));
+    if (spec.convert != "host" && spec.convert != "device")
+        return fieldError("convert", Message::of("'%1' is neither host nor device", spec.convert));
     if (spec.format == "auto") return {};
     std::vector<std::string> names{"auto"};
     for (auto const &format : dataFormats()) names.emplace_back(format.name);

@@ -28,13 +28,14 @@ struct DataSourceSpec {
     std::map<std::string, std::string> inputs, testInputs;
     /// Array or file with the labels of each named output. `y`, if present, holds the labels of all other outputs.
     std::map<std::string, std::string> labels, testLabels;
-    std::string sampleWeight;    ///< array or file with a weight for each training sample; empty: all 1
-    std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty: guessed
-    std::optional<double> scale; ///< empty: 1/255 for uint8, 1 for other types
-    double validationSplit = 0;  ///< fraction of the training samples, the last ones, that is held out; 0 <= v < 1
-    bool shuffle = true;         ///< shuffles each epoch
-    std::uint64_t seed = 1;      ///< of the embedded generator
-    std::int64_t limit = 0;      ///< maximum number of training samples and of test samples; 0: all
+    std::string sampleWeight;     ///< array or file with a weight for each training sample; empty: all 1
+    std::string labelColumn;      ///< of tables: name, number (-1 the last), "none"; empty: guessed
+    std::optional<double> scale;  ///< empty: 1/255 for uint8, 1 for other types
+    std::string convert = "host"; ///< where uint8 samples become the model's numbers: on the host, or on the device
+    double validationSplit = 0;   ///< fraction of the training samples, the last ones, that is held out; 0 <= v < 1
+    bool shuffle = true;          ///< shuffles each epoch
+    std::uint64_t seed = 1;       ///< of the embedded generator
+    std::int64_t limit = 0;       ///< maximum number of training samples and of test samples; 0: all
     bool operator==(DataSourceSpec const &) const = default;
 };
 
@@ -48,7 +49,7 @@ std::vector<DataField> dataFields();
 bool isTable(DataSourceSpec const &spec);
 
 /// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column,
-/// scale (null: automatic), validation_split, shuffle, seed, limit.
+/// scale (null: automatic), convert, validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
 /// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known one; value of a wrong type or out
 /// of range), subject "data.KEY".

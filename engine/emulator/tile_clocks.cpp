@@ -116,12 +116,36 @@ void TileClocks::pass(StepId step, int ipu, Phase phase, Cycles duration)
     if (duration == 0) return;
     auto &clock = m_state.clock[static_cast<std::size_t>(ipu)];
     if (observer) observer(step, ipu, phase, clock, duration);
+    Cycles const overlap = m_state.besides ? std::clamp<Cycles>(m_state.firstEnd[static_cast<std::size_t>(ipu)] - clock, 0, duration) : 0;
     clock += duration;
     auto &cost = m_state.costs[step.index * m_state.clock.size() + static_cast<std::size_t>(ipu)][phase == Phase::Sync ? 0 : 1];
     cost.step = step;
     cost.ipu = ipu;
     cost.phase = phase;
-    cost.add(duration);
+    cost.add(duration, 1, overlap);
+}
+
+void TileClocks::enterLane(bool first)
+{
+    if (first) m_state.lanesStart = m_state.lanesEnd = m_state.clock;
+    else m_state.clock = m_state.lanesStart;
+    m_state.besides = !first;
+}
+
+void TileClocks::leaveLane()
+{
+    auto &ends = m_state.lanesEnd;
+    for (std::size_t ipu = 0; ipu < ends.size(); ++ipu) ends[ipu] = std::max(ends[ipu], m_state.clock[ipu]);
+    if (!m_state.besides) m_state.firstEnd = m_state.clock;
+    m_state.besides = false;
+}
+
+void TileClocks::joinLanes()
+{
+    if (!m_state.lanesEnd.empty()) m_state.clock = m_state.lanesEnd;
+    m_state.lanesStart.clear();
+    m_state.lanesEnd.clear();
+    m_state.firstEnd.clear();
 }
 
 void TileClocks::barrier()

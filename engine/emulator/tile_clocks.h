@@ -83,6 +83,11 @@ public:
     /// Inside a stage's task of a pipeline slot, only the clock of the task's IPU advances.
     void enterTask(int ipu) { m_state.task = ipu; }
     void leaveTask() { m_state.task = -1; }
+    /// Lanes of a parallel step begin together. `first`: the lane that the others overlap; it comes first.
+    void enterLane(bool first);
+    void leaveLane();
+    /// The step ends with its last lane.
+    void joinLanes();
     /// Advances all clocks to the latest.
     void barrier();
 
@@ -90,8 +95,10 @@ public:
     Cycles now() const;
     program::MeasuredCycles measured() const;
     struct State {
-        int task = -1;                                       ///< its IPU
-        std::vector<Cycles> clock, amp;                      ///< by IPU
+        int task = -1;                                      ///< its IPU
+        bool besides = false;                               ///< inside a lane that overlaps the first one
+        std::vector<Cycles> lanesStart, lanesEnd, firstEnd; ///< of the parallel step: its beginning, its end so far, that of the first lane
+        std::vector<Cycles> clock, amp;                     ///< by IPU
         std::vector<std::array<program::StepCost, 2>> costs; ///< by step and IPU: its sync, the step
         Bytes bytes() const { return static_cast<Bytes>((clock.size() + amp.size()) * sizeof(Cycles) + costs.size() * sizeof(costs[0])); }
         bool operator==(State const &) const = default;

@@ -57,9 +57,10 @@ Status TileMachine::begin(StepId id, bool task, bool once, StreamHandlers const 
         return {};
     }
     auto &entry = m_entries[m_position.entry];
-    if (id == entry.root && !entry.outermost.valid()) beginUpdate();
+    if (entry.round.valid() ? id == entry.round.body : id == entry.root && !entry.outermost.valid()) beginUpdate();
     if (step.kind == StepKind::Parallel || step.kind == StepKind::If) entry.clocks.barrier();
     if (task) entry.clocks.enterTask(step.ipu);
+    if (step.isLane()) entry.clocks.enterLane(m_position.frames.back().next == 1);
     m_position.frames.push_back({id, 0, 0, once ? 1 : step.count, task});
     return {};
 }
@@ -70,7 +71,9 @@ void TileMachine::endFrame()
     m_position.frames.pop_back();
     auto const &step = m_program.step(frame.step);
     auto &entry = m_entries[m_position.entry];
+    if (hasLanes(m_program, step)) entry.clocks.joinLanes();
     if (frame.task) entry.clocks.leaveTask();
+    else if (step.isLane()) entry.clocks.leaveLane();
     else if (step.kind == StepKind::Parallel || step.kind == StepKind::If || frame.step == entry.root) entry.clocks.barrier();
 }
 
@@ -146,6 +149,7 @@ Status TileMachine::execute(StepId id, bool once, StreamHandlers const &streams,
             if (ended) return;
             machine.m_position.frames.clear();
             machine.clocks().leaveTask();
+            machine.clocks().joinLanes();
             if (machine.m_history) machine.m_history->clear();
         }
     } leave{*this};
@@ -162,7 +166,14 @@ Status TileMachine::execute(StepId id, bool once, StreamHandlers const &streams,
     return {};
 }
 
-Status TileMachine::runOnce(StepId loop, StreamHandlers const &streams, JobContext const &job) { return execute(loop, true, streams, job); }
+Status TileMachine::runUpdate(StreamHandlers const &streams, JobContext const &job)
+{
+    auto const &entry = m_entries[m_position.entry];
+    if (entry.outermost.valid()) return execute(entry.outermost, true, streams, job);
+    if (!entry.round.valid()) return run(entry.root, streams, job);
+    for (auto const step : entry.round.round()) TW_TRY(run(step, streams, job));
+    return {};
+}
 
 Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext const &job) { return execute(id, false, streams, job); }
 

@@ -61,7 +61,7 @@ TileMachine::TileMachine(Program const &program, target::Machine const &machine,
     : m_program(program), m_machine(machine), m_pool(pool)
 {
     for (std::size_t e = 0; e < program.entryCount(); ++e)
-        m_entries.push_back({TileClocks(m_program, m_machine), program.root(e), outermostLoop(program, e)});
+        m_entries.push_back({TileClocks(m_program, m_machine), program.root(e), outermostLoop(program, e), overlappedLoop(program, e)});
 }
 
 TileMachine::~TileMachine()

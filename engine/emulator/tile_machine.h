@@ -69,8 +69,9 @@ public:
     void enter(std::size_t entry) { m_position.entry = entry; }
     /// Runs a step and all steps below it. Polls `job` between leaf steps.
     Status run(program::StepId step, StreamHandlers const &streams, JobContext const &job);
-    /// Runs one round of a loop; of a While only if its test is true.
-    Status runOnce(program::StepId loop, StreamHandlers const &streams, JobContext const &job);
+    /// Runs one weight update of the entry: one round of its outermost loop (of a While only if its test is true) or of its overlapped
+    /// loop; an entry without a loop runs whole.
+    Status runUpdate(StreamHandlers const &streams, JobContext const &job);
 
     /// Where the machine is: within a hook, after (onStep) or before (beforeStep) the announced step.
     Position const &position() const { return m_position; }
@@ -190,6 +191,7 @@ private:
     struct Entry {
         TileClocks clocks;
         program::StepId root, outermost; ///< the loop of weight updates
+        program::OverlappedLoop round;   ///< the same, if its transfers overlap its compute steps
         std::int64_t updates = 0;        ///< started updates
     };
     std::vector<Entry> m_entries;

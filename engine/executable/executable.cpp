@@ -86,7 +86,7 @@ template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s
 template <class A> void fields(A &a, Step &s)
 {
     a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.predicate, s.op, s.slot, s.ipu, s.microBatch, s.stage,
-      s.pass);
+      s.pass, s.lane);
 }
 template <class A> void fields(A &a, Op &o)
 {
@@ -94,8 +94,8 @@ template <class A> void fields(A &a, Op &o)
 }
 template <class A> void fields(A &a, Program &p)
 {
-    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams, p.steps, p.main,
-      p.entries);
+    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ioTilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams,
+      p.steps, p.main, p.entries);
 }
 } // namespace tilewright::program
 

@@ -43,6 +43,7 @@ struct Entry {
     graph::VariableId reached; ///< nonzero after the `while` of a training loop has ended it; invalid: no `while`
 
     /// Cycles of one step: one micro-batch on each replica.
+    double patternsPerStep() const { return static_cast<double>(patternRepeats) / static_cast<double>(stepsPerExecution); }
     double cyclesPerStep() const { return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution); }
 };
 

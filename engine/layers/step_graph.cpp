@@ -17,6 +17,25 @@ StepGraph newStep(model::ResolvedModel const &model, std::string const &purpose)
     return step;
 }
 
+/// The infeed of the specs, of which the first `inputs` are the model's inputs. Returns the values in the types of the specs; the specs
+/// become those of the stream.
+std::vector<ValueId> feed(BuildContext &c, std::vector<FeedSpec> &specs, std::size_t inputs, InputFeeds const &how)
+{
+    std::vector<DType> wanted;
+    for (auto &spec : specs) {
+        wanted.push_back(spec.dtype);
+        if (how.byteScale && wanted.size() <= inputs && isFloating(spec.dtype)) spec.dtype = DType::U8;
+    }
+    auto values = buildInfeed(c, specs);
+    for (std::size_t i = 0; i < inputs; ++i) {
+        if (specs[i].dtype == wanted[i]) continue;
+        c.b.layer = specs[i].name;
+        auto const wide = c.cast(values[i], DType::F32);
+        values[i] = c.cast(*how.byteScale == 1 ? wide : c.scaled(wide, *how.byteScale, "Scale"), wanted[i]);
+    }
+    return values;
+}
+
 void finish(StepGraph &step, BuildContext const &c)
 {
     step.weights = c.weights();
@@ -27,7 +46,8 @@ void finish(StepGraph &step, BuildContext const &c)
 
 } // namespace
 
-Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, OpLookup const &ops)
+Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, OpLookup const &ops,
+                              InputFeeds const &feeds)
 {
     TW_TRY(checkBatch(model, plan.batchSize));
     StepGraph judged = newStep(model, training ? "training" : "evaluation");
@@ -41,7 +61,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     bool const weighted = training ? plan.weighsSamples() : plan.sampleWeights; // classes have weights in training only
     if (weighted) judged.infeed.push_back({"/sample_weight", {plan.batchSize}, DType::F32});
     c.b.pass = Pass::Forward;
-    auto const fed = buildInfeed(c, judged.infeed);
+    auto const fed = feed(c, judged.infeed, inputs, feeds);
     TW_ASSIGN(auto const forward, buildForward(c, std::span(fed).first(inputs)));
 
     std::vector<Prediction> predictions;
@@ -99,7 +119,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     return judged;
 }
 
-Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, OpLookup const &ops)
+Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, OpLookup const &ops, InputFeeds const &feeds)
 {
     TW_CHECK(batch >= 1, "prediction needs a sample");
     TW_TRY(checkBatch(model, batch));
@@ -107,7 +127,7 @@ Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t b
     BuildContext c(model, step.graph, ops, batch, false);
     c.b.pass = Pass::Forward;
     step.infeed = inputSpecs(c);
-    auto const fed = buildInfeed(c, step.infeed);
+    auto const fed = feed(c, step.infeed, step.infeed.size(), feeds);
     TW_ASSIGN(auto const forward, buildForward(c, fed));
     for (std::size_t i = 0; i < forward.outputs.size(); ++i) {
         auto &value = c.graph().value(forward.outputs[i]);

@@ -4,6 +4,7 @@
 #include "engine/layers/build_context.h"
 #include "engine/model/training_plan.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,17 @@ struct StepGraph {
     std::vector<graph::VariableId> accumulators; ///< of the gradients, by `trainable`; empty: no accumulation
 };
 
+/// What feeds the model's inputs.
+struct InputFeeds {
+    std::optional<double> byteScale; ///< inputs of floating-point type arrive as uint8; the device multiplies them by this
+};
+
 /// The model with losses and metrics. Errors: layers.batch (an input fixes another batch size), layers.unsupported, layers.metric.
 /// `training` enables dropout and similar layers.
-Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training,
-                              graph::OpLookup const &ops);
+Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, graph::OpLookup const &ops,
+                              InputFeeds const &inputs = {});
 /// The model on `batch` samples; feeds out its outputs. Requires: batch >= 1.
-Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, graph::OpLookup const &ops);
+Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, graph::OpLookup const &ops,
+                               InputFeeds const &inputs = {});
 
 } // namespace tilewright::layers

@@ -16,7 +16,8 @@ ProgramBuilder::ProgramBuilder(target::Machine const &machine, int ipusPerReplic
     m_program.ipus = ipusPerReplica;
     m_program.replicas = replicas;
     m_program.tilesPerIpu = machine.chip.tiles;
-    m_machine.chip.tiles = std::max(1, machine.chip.tiles - options.freeTiles);
+    m_program.ioTilesPerIpu = options.ioTiles;
+    m_machine.chip.tiles = std::max(1, machine.chip.tiles - options.freeTiles - options.ioTiles);
     m_cursor.assign(static_cast<std::size_t>(ipusPerReplica), 0);
     m_program.steps.push_back({StepKind::Sequence, "main"});
     m_program.main = StepId(0);

@@ -20,6 +20,9 @@ struct Options {
     bool productsTogether = false; ///< plan products with the same weights on one grid even if separate grids are faster: takes less code
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device generates or drops
     std::vector<int> stageIpus;                             ///< IPU of the replica by stage; later stages use the IPU of their number
+    int ioTiles = 0;                                        ///< last tiles of each IPU, reserved for transfers
+    bool feedsOnIoTiles = false;                            ///< puts the feeds of loops there (overlapped_loop.h)
+    double ioMemoryProportion = 0.9;                        ///< share of the IO tiles' memory for feeds
     int freeTiles = 0; ///< last tiles of each IPU that receive no data; they only take part in steps of all tiles
 };
 
@@ -40,6 +43,10 @@ public:
     /// The chip for planning; its tiles are the usable ones of an IPU.
     target::Chip const &chip() const { return m_machine.chip; }
     program::TileSet workTiles(int ipu) const { return {ipu * m_program.tilesPerIpu, chip().tiles, ipu}; }
+    program::TileSet ioTiles(int ipu) const
+    {
+        return {(ipu + 1) * m_program.tilesPerIpu - m_program.ioTilesPerIpu, m_program.ioTilesPerIpu, ipu};
+    }
     program::TileSet everyTile(int ipu) const { return program::tilesOf(m_program.tilesPerIpu, ipu); }
     Options const &options() const { return m_options; }
     program::Program &program() { return m_program; }

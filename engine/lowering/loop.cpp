@@ -2,6 +2,7 @@
 
 #include "engine/graph/control.h"
 #include "engine/lowering/bodies.h"
+#include "engine/lowering/overlapped_loop.h"
 
 #include <algorithm>
 #include <optional>
@@ -241,6 +242,7 @@ Status lowerLoop(LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     if (!graph::repeatForm(node).isLoopOverVariables()) return LoopLowering(ctx, node).run();
+    if (ctx.b.options().feedsOnIoTiles && mayOverlap(ctx.graph, node)) return lowerOverlappedLoop(ctx, id);
     ctx.b.beginBlock(StepKind::Repeat, node.name, graph::countOf(node));
     TW_TRY(ctx.lowerRegion(node.regions[0]));
     ctx.b.endBlock();

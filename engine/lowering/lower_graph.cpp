@@ -5,6 +5,7 @@
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
+#include "engine/lowering/overlapped_loop.h"
 #include "engine/lowering/planning.h"
 #include "engine/lowering/walk.h"
 
@@ -361,9 +362,14 @@ Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, i
 }
 
 Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
-                            Options const &options, LoweringLookup const &ops, JobContext const &job)
+                            Options const &given, LoweringLookup const &ops, JobContext const &job)
 {
     Lowered lowered;
+    auto const io = ioTilesUse(entries, machine, ipusPerReplica, given);
+    Options options = given;
+    options.feedsOnIoTiles = io.placed;
+    if (given.feedsOnIoTiles && !io.placed) options.ioTiles = 0; // released: nothing is there
+    lowered.io = {options.ioTiles, io.bytes, io.room};
     ProgramBuilder builder(machine, ipusPerReplica, replicas, options);
     Graph const &first = *entries.front().graph;
     builder.program().name = first.name;

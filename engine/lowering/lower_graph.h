@@ -14,6 +14,11 @@ struct Lowered {
     std::vector<std::vector<program::VarId>> variables; ///< by graph and its variable; invalid: not in the program
     std::vector<program::VarId> values;                 ///< by value of the first graph, after its computation; invalid: no storage
     std::vector<ConstantData> constants;
+    /// IO tiles of each IPU that stay reserved, and the bytes of a round's feeds and of the room for them (0: nothing could go there).
+    struct Io {
+        int tiles = 0;
+        Bytes bytes = 0, room = 0;
+    } io;
     bool productsApart = false; ///< Options::productsTogether gives another program, which may take less memory
 };
 

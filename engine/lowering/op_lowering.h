@@ -7,6 +7,7 @@
 #include "engine/lowering/op_plan.h"
 #include "engine/lowering/slice_plan.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -38,6 +39,7 @@ struct PlannedSlices {
 };
 
 struct CalledBody;
+struct LoopFeeds;
 
 /// The lowering of an operation. Planning handles groups of nodes before anything is lowered: each node's operation returns its `traits`,
 /// and the leader's makes the `plan` (see planning.h). `lower` emits steps and binds the node's outputs.
@@ -74,7 +76,8 @@ public:
         workplaces;                      ///< layout in the products of weights that are stored elsewhere, because many share one layout
     std::map<std::string, int> layerOps; ///< keras-level op by layer name
     std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: lowered bodies of calls
-    std::map<int, int> stageIpu;                                 ///< IPU of each pipeline stage
+    LoopFeeds *loopFeeds = nullptr; ///< inside an overlapped loop: its feeds, which the loop transfers (overlapped_loop.h)
+    std::map<int, int> stageIpu;    ///< IPU of each pipeline stage
 
     int ipu(int stage) const
     {
@@ -89,6 +92,7 @@ public:
     bool isBound(graph::ValueId value) const { return m_vars[value.index].valid(); }
     void bind(graph::ValueId value, program::VarId id) { m_vars[value.index] = id; }
     program::VarId variable(graph::VariableId id) const { return m_variables[id.index]; }
+    bool isVariable(program::VarId id) const { return std::ranges::find(m_variables, id) != m_variables.end(); }
     void bindVariable(graph::VariableId id, program::VarId var) { m_variables[id.index] = var; }
 
     /// Lowers the nodes of a region in order; copies of variables in streaming memory as in `withLateCopies`.

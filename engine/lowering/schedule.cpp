@@ -58,11 +58,12 @@ struct Builder {
     bool folds = true;
     std::vector<Cycles> clock; ///< by IPU of the replica
     int slotIpu = -1;          ///< inside a stage task: only this IPU advances
+    std::int32_t lane = 0;     ///< inside a parallel step with lanes
 
     void emit(int ipu, Phase phase, StepId step, Cycles duration)
     {
         auto &now = clock[static_cast<std::size_t>(ipu)];
-        if (duration > 0) schedule.events.push_back({ipu, phase, step, now, duration});
+        if (duration > 0) schedule.events.push_back({ipu, phase, step, now, duration, lane, 0});
         now += duration;
     }
 
@@ -206,13 +207,14 @@ struct Builder {
 
     std::int64_t slotsIn(Step const &loop) const
     {
-        return std::ranges::count_if(loop.children, [&](StepId child) { return program.step(child).kind == StepKind::Parallel; });
+        return std::ranges::count_if(loop.children, [&](StepId child) { return isSlot(program.step(child)); });
     }
+    bool isSlot(Step const &step) const { return step.kind == StepKind::Parallel && !hasLanes(program, step); }
 
     bool holdsSlots(StepId id) const
     {
         auto const &step = program.step(id);
-        return step.kind == StepKind::Parallel || std::ranges::any_of(step.children, [&](StepId child) { return holdsSlots(child); });
+        return isSlot(step) || std::ranges::any_of(step.children, [&](StepId child) { return holdsSlots(child); });
     }
     /// True if the iterations of a loop differ only in the numbers of its own slots.
     bool roundsAreAlike(StepId loop) const
@@ -220,9 +222,8 @@ struct Builder {
         auto const within = [&](StepId id) {
             return std::ranges::any_of(program.step(id).children, [&](StepId child) { return holdsSlots(child); });
         };
-        return std::ranges::none_of(program.step(loop).children, [&](StepId child) {
-            return program.step(child).kind == StepKind::Parallel ? within(child) : holdsSlots(child);
-        });
+        return std::ranges::none_of(program.step(loop).children,
+                                    [&](StepId child) { return isSlot(program.step(child)) ? within(child) : holdsSlots(child); });
     }
 
     void round(StepId id, Round const &round)
@@ -297,6 +298,33 @@ struct Builder {
         for (auto &one : called.after) one -= called.now;
     }
 
+    /// Lanes begin together; the step ends with the last one.
+    void lanes(Step const &step)
+    {
+        barrier();
+        auto const start = clock;
+        auto ends = clock, mainEnds = clock;
+        for (auto const child : step.children) {
+            clock = start;
+            auto const first = schedule.events.size();
+            // Events that another lane overlaps are listed one by one.
+            bool const folded = std::exchange(folds, folds && lane == 0);
+            for (auto inner : program.step(child).children) walk(inner);
+            folds = folded;
+            if (lane++ == 0) mainEnds = clock;
+            else
+                for (std::size_t i = first; i < schedule.events.size(); ++i) {
+                    auto &event = schedule.events[i];
+                    Cycles const end = mainEnds[static_cast<std::size_t>(event.ipu)];
+                    event.overlapped = std::clamp<Cycles>(end - event.start, 0, event.duration);
+                }
+            for (std::size_t ipu = 0; ipu < ends.size(); ++ipu) ends[ipu] = std::max(ends[ipu], clock[ipu]);
+        }
+        lane = 0;
+        clock = ends;
+        barrier();
+    }
+
     void walk(StepId id)
     {
         auto const &step = program.step(id);
@@ -313,6 +341,7 @@ struct Builder {
         case StepKind::While:
         case StepKind::Repeat: loop(id, step.kind == StepKind::While ? std::min(step.count, kMostRoundsAssumed) : step.count); return;
         case StepKind::Parallel: {
+            if (hasLanes(program, step)) return lanes(step);
             // A slot: tasks on different IPUs in parallel; it ends with the slowest.
             barrier();
             // Each iteration of a steady state processes the next micro-batch, shifted by the number of slots.
@@ -357,7 +386,8 @@ struct Builder {
 void walkEntry(Program const &program, target::Machine const &machine, Schedule const &costs, Schedule &schedule, bool folds,
                std::size_t entry)
 {
-    Builder builder{program, machine, costs, schedule, folds, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}, {}};
+    Builder builder{program, machine, costs, schedule, folds, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0),
+                    -1,      0,       {},    {}};
     if (auto const loop = outermostLoop(program, entry); loop.valid()) {
         schedule.patternRepeats = program.step(loop).count;
         for (auto child : program.step(loop).children) builder.walk(child);

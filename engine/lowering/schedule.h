@@ -31,6 +31,8 @@ struct Event {
     Phase phase = Phase::Compute;
     program::StepId step;
     Cycles start = 0, duration = 0;
+    std::int32_t lane = 0; ///< of a parallel step; 0: the first one, or no lane
+    Cycles overlapped = 0; ///< part of the duration in which the first lane works too
     bool operator==(Event const &) const = default;
 };
 
@@ -55,8 +57,9 @@ struct Again {
 
 /// The static schedule of one weight update (the body of the outermost loop; without one, the whole program), cycle by cycle. BSP: a
 /// superstep lasts as long as its slowest tile; a sync of the IPU precedes an exchange; the slots of a pipeline end together. IPUs wait for
-/// each other at exchanges, syncs and host transfers, and are otherwise independent. Data-dependent control flow is assumed: the longer of
-/// two branches, and the maximum rounds of a loop, at most 64. Repetitions by loops and calls are not unrolled: see timesOf and timelineOf.
+/// each other at exchanges, syncs and host transfers, and are otherwise independent. Lanes begin together and end with the last.
+/// Data-dependent control flow is assumed: the longer of two branches, and the maximum rounds of a loop, at most 64. Repetitions by loops
+/// and calls are not unrolled: see timesOf and timelineOf.
 struct Schedule {
     program::Distinct<ComputeCost> computeSets; ///< by compute set
     program::Distinct<Traffic> exchanges;       ///< by exchange

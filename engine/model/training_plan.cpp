@@ -152,6 +152,8 @@ std::vector<Field> const &fields()
              return {};
          }},
         integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per execution of the program"),
+        integer("prefetch_depth", &TrainingPlan::prefetchDepth, 0, 255,
+                "micro-batches that the host prepares ahead of the device (ipu_config.optimizations.prefetch_data_streams); 0: 3"),
         integer("gradient_accumulation_steps", &TrainingPlan::gradientAccumulationSteps, 1, 1e6,
                 "micro-batches whose gradients are combined into one weight update"),
         word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},

@@ -33,6 +33,7 @@ struct TrainingPlan {
     std::int64_t initialEpoch = 0;                     ///< finished epochs that a new training does not repeat
     std::int64_t stepsPerEpoch = 0;                    ///< micro-batches of an epoch over all replicas; 0: all samples
     std::int64_t stepsPerExecution = 1;                ///< micro-batches per start of the program, per replica
+    std::int64_t prefetchDepth = 3;                    ///< micro-batches that the host prepares ahead; 0 means 3
     std::int64_t gradientAccumulationSteps = 1;        ///< micro-batches per weight update
     std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
     std::int64_t replicas = 1;
@@ -61,6 +62,7 @@ struct TrainingPlan {
     bool validatesEpoch(std::int64_t epoch) const;
     /// Whether samples count differently in the loss that is trained. Metrics have no weights, as Keras's `metrics`; the loss of an
     /// evaluation has those of the samples, without those of the classes.
+    std::int64_t elementsAhead() const { return prefetchDepth == 0 ? 3 : prefetchDepth; }
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };
 

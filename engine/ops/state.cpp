@@ -1,5 +1,6 @@
 // Operations on state and streams: variables, constants, feeds, counters, accumulators.
 #include "engine/graph/written.h"
+#include "engine/lowering/overlapped_loop.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -135,7 +136,9 @@ Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
                                                          : ctx.b.linear(shape.size() < 2 ? 1 : rows, shape.size() < 2 ? rows * cols : cols,
                                                                         value.dtype, ctx.ipu(node.stage)));
         ctx.bind(node.outputs[i], var);
-        ctx.b.stream(node.name + "/" + value.name, var, true, static_cast<int>(i));
+        auto const name = node.name + "/" + value.name;
+        if (ctx.loopFeeds) ctx.loopFeeds->in.push_back({name, var, static_cast<int>(i), ctx.b.op()});
+        else ctx.b.stream(name, var, true, static_cast<int>(i));
     }
     return {};
 }
@@ -143,8 +146,25 @@ Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
 Status lowerOutfeed(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        ctx.b.stream(node.name + "/" + ctx.graph.value(node.inputs[i]).name, ctx.var(node.inputs[i]), false, static_cast<int>(i));
+    std::vector<VertexFamily> copies;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        auto const name = node.name + "/" + ctx.graph.value(node.inputs[i]).name;
+        VarId var = ctx.var(node.inputs[i]);
+        if (!ctx.loopFeeds) {
+            ctx.b.stream(name, var, false, static_cast<int>(i));
+            continue;
+        }
+        // The output leaves after the round: until then a later node may change a variable, and the next feeds arrive meanwhile.
+        bool const isFeed = std::ranges::find(ctx.loopFeeds->in, var, &lowering::LoopFeeds::Feed::var) != ctx.loopFeeds->in.end();
+        if (ctx.isVariable(var) || isFeed) {
+            auto const source = ctx.b.var(var);
+            VarId const kept = ctx.b.addVar(name + "/kept", source.role, source.dtype, source.shape, source.layout);
+            copies.push_back(ctx.b.family("Copy", {{kept, Access::Write}, {var, Access::Read}}));
+            var = kept;
+        }
+        ctx.loopFeeds->out.push_back({name, var, static_cast<int>(i), ctx.b.op()});
+    }
+    if (!copies.empty()) ctx.b.execute(node.name + "/Copy", std::move(copies));
     return {};
 }
 

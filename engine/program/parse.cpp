@@ -75,6 +75,7 @@ public:
         m_program.replicas = m_in.integer<int>(1);
         m_in.expectWord("tiles");
         m_program.tilesPerIpu = m_in.integer<int>(1);
+        m_program.ioTilesPerIpu = numbered("io-tiles", 0);
         if (m_in.takeWord("entries"))
             while (m_in.sees("\"")) m_program.entries.push_back(m_in.quoted());
         if (m_in.takeWord("codelets")) codelets();
@@ -220,11 +221,17 @@ private:
         m_in.expectWord("from");
         layout.first = m_in.integer<std::int32_t>(0);
         m_in.expectWord("on");
-        layout.on.begin = m_in.integer<std::int32_t>(0);
-        m_in.expect("..");
-        layout.on.count = m_in.integer<std::int32_t>(layout.on.begin, std::numeric_limits<std::int32_t>::max() - 1) - layout.on.begin + 1;
+        layout.on = tiles();
         layout.on.ipu = numbered("ipu", layout.on.begin / std::max(1, m_program.tilesPerIpu));
         return layout;
+    }
+    TileSet tiles()
+    {
+        TileSet on;
+        on.begin = m_in.integer<std::int32_t>(0);
+        m_in.expect("..");
+        on.count = m_in.integer<std::int32_t>(on.begin, std::numeric_limits<std::int32_t>::max() - 1) - on.begin + 1;
+        return on;
     }
 
     void variable()
@@ -429,6 +436,10 @@ private:
         step.microBatch = numbered("micro-batch", -1);
         step.stage = numbered("stage", -1);
         if (m_in.takeWord("pass")) step.pass = name("a pass");
+        if (m_in.takeWord("lane")) {
+            step.lane = tiles();
+            step.lane.ipu = numbered("ipu", 0);
+        }
         step.op = origin();
         switch (step.kind) {
         case StepKind::Execute: step.computeSet.index = run(step, m_sets); break;

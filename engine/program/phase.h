@@ -19,7 +19,8 @@ struct StepCost {
     Phase phase = Phase::Compute;
     std::int64_t executions = 0;
     Cycles cycles = 0, least = 0, most = 0; ///< of all executions; minimum and maximum of one
-    void add(Cycles duration, std::int64_t times = 1);
+    Cycles overlapped = 0;                  ///< part of `cycles` in which the IPU's compute tiles worked too
+    void add(Cycles duration, std::int64_t times = 1, Cycles overlap = 0);
     bool operator==(StepCost const &) const = default;
 };
 
@@ -28,7 +29,7 @@ struct MeasuredCycles {
     Cycles total = 0;            ///< of the slowest IPU
     Cycles amp = 0;              ///< of compute sets with matrix products, mean over the IPUs
     std::vector<StepCost> steps; ///< by step, by IPU, sync first
-    /// Mean over the IPUs of a replica.
+    /// Mean over the IPUs of a replica, without the overlapped part.
     Cycles of(Phase phase, int ipus) const;
 };
 

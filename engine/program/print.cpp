@@ -1,12 +1,12 @@
 // Text form of a program, for dumps, golden files and tests; parse.cpp reads it. In the order of the text, […] where something
 // is not the default:
-//   program "name" ipus 1 replicas 1 tiles 8
+//   program "name" ipus 1 replicas 1 tiles 8 [io-tiles 2]
 //   codelets Map ReduceAdd …
 //   op "dense/MatMul" graph matmul [in dense] [pass forward] [stage 1] [flops 9] [cycles 9] [ideal 9] [plan '{…}']
 //   var "dense/kernel" f32[784, 256] weight variable [always-live] [interleaved] [streaming | shards] [of dense/MatMul] LAYOUT [ipu 1]
 //   sequence "main" {                           steps with children; the first is the program, what follows is in no step
 //     repeat "update" x4 {                      while "wait" at most x4 ?predicate {
-//       execute "x" [slot 1] [micro-batch 1] [stage 1] [pass forward] [of dense/MatMul] [runs #3 as "y" of z] [sums 7 x]
+//       execute "x" [slot 1] [micro-batch 1] [stage 1] [pass forward] [lane 0..5] [of dense/MatMul] [runs #3 as "y" of z] [sums 7 x]
 //           Map x8 <a <>b#2 >c~12.0+all+tile [lead 1] [{1: relu a0}] [(0.5, 2)]
 //       exchange "y"
 //           a[0]#1 -> b[4] 4(1,2) row-major     4 elements, in steps of 1 in a and of 2 in b
@@ -89,7 +89,8 @@ public:
     std::string print()
     {
         m_out = "program " + quotedText(m_program.name) + " ipus " + std::to_string(m_program.ipus) + " replicas "
-            + std::to_string(m_program.replicas) + " tiles " + std::to_string(m_program.tilesPerIpu) + "\n";
+            + std::to_string(m_program.replicas) + " tiles " + std::to_string(m_program.tilesPerIpu)
+            + numbered("io-tiles", m_program.ioTilesPerIpu, 0) + "\n";
         if (!m_program.entries.empty()) {
             m_out += "entries";
             for (auto const &entry : m_program.entries) m_out += " " + quotedText(entry);
@@ -238,7 +239,8 @@ private:
         if (step.count != 1 || step.kind == StepKind::While || step.kind == StepKind::Repeat) m_out += " x" + std::to_string(step.count);
         if (step.predicate.valid()) m_out += " ?" + label(step.predicate);
         m_out += numbered("slot", step.slot, -1) + numbered("ipu", step.ipu, -1) + numbered("micro-batch", step.microBatch, -1)
-            + numbered("stage", step.stage, -1) + (step.pass.empty() ? "" : " pass " + nameText(step.pass)) + origin(step.op);
+            + numbered("stage", step.stage, -1) + (step.pass.empty() ? "" : " pass " + nameText(step.pass)) + laneText(step)
+            + origin(step.op);
         switch (step.kind) {
         case StepKind::Execute: printRun(step, step.computeSet.index, m_program.computeSets, m_sets, indent); break;
         case StepKind::Exchange:
@@ -253,6 +255,12 @@ private:
         case StepKind::While:
         case StepKind::SyncExternal: printChildren(step, indent); break;
         }
+    }
+    static std::string laneText(Step const &step)
+    {
+        if (!step.isLane()) return {};
+        return " lane " + std::to_string(step.lane.begin) + ".." + std::to_string(step.lane.begin + step.lane.count - 1)
+            + numbered("ipu", step.lane.ipu, 0);
     }
     void printChildren(Step const &step, std::string const &indent)
     {

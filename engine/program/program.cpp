@@ -31,11 +31,12 @@ std::string_view toText(Phase phase)
     return "idle";
 }
 
-void StepCost::add(Cycles duration, std::int64_t times)
+void StepCost::add(Cycles duration, std::int64_t times, Cycles overlap)
 {
     least = executions == 0 ? duration : std::min(least, duration);
     most = std::max(most, duration);
     cycles += times * duration;
+    overlapped += times * overlap;
     executions += times;
 }
 
@@ -43,7 +44,7 @@ Cycles MeasuredCycles::of(Phase phase, int ipus) const
 {
     Cycles sum = 0;
     for (auto const &cost : steps)
-        if (cost.phase == phase) sum += cost.cycles;
+        if (cost.phase == phase) sum += cost.cycles - cost.overlapped;
     return sum / std::max(1, ipus);
 }
 
@@ -109,6 +110,41 @@ StepId outermostLoop(Program const &program, std::size_t entry)
     if (root.children.size() != 1) return {};
     auto const kind = program.step(root.children[0]).kind;
     return kind == StepKind::Repeat || kind == StepKind::While ? root.children[0] : StepId();
+}
+
+bool hasLanes(Program const &program, Step const &step)
+{
+    return step.kind == StepKind::Parallel && std::ranges::any_of(step.children, [&](StepId id) { return program.step(id).isLane(); });
+}
+
+std::vector<StepId> OverlappedLoop::round() const
+{
+    std::vector<StepId> steps{fill, load, body};
+    if (drain.valid()) steps.insert(steps.end(), {unload, drain});
+    return steps;
+}
+
+OverlappedLoop overlappedLoop(Program const &program, std::size_t entry)
+{
+    auto const &root = program.step(program.root(entry));
+    if (root.children.size() != 1) return {};
+    auto const &parts = program.step(root.children[0]);
+    if (parts.kind != StepKind::Sequence || parts.children.size() < 3) return {};
+    auto const &first = program.step(parts.children[1]);
+    if (first.kind != StepKind::Sequence || first.children.size() != 2) return {};
+    auto const &lanes = program.step(first.children[1]);
+    if (!hasLanes(program, lanes)) return {};
+    auto const callee = [&](StepId call) { return program.step(call).children[0]; };
+    auto const inLane = [&](std::size_t lane) { return callee(program.step(lanes.children[lane]).children[0]); };
+    OverlappedLoop loop;
+    loop.load = callee(first.children[0]);
+    loop.body = inLane(0);
+    loop.fill = inLane(1);
+    if (program.step(parts.children.back()).kind == StepKind::Call) {
+        loop.unload = callee(parts.children[parts.children.size() - 2]);
+        loop.drain = callee(parts.children.back());
+    }
+    return loop;
 }
 
 bool costDependsOnData(Program const &program)

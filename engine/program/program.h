@@ -142,7 +142,7 @@ struct Stream {
 enum class StepKind : std::uint8_t {
     Sequence, ///< children in order
     Repeat,   ///< children, `count` times
-    Parallel, ///< children in parallel on different IPUs: one slot of a pipeline
+    Parallel, ///< children in parallel: tasks on different IPUs (one slot of a pipeline), or lanes (Step::lane)
     Call,     ///< one child, shared with other calls
     If,       ///< children [then, else]: `then` if the predicate is nonzero
     While,    ///< children [test, body]: the test, then the body while the predicate is nonzero, at most `count` times
@@ -167,11 +167,13 @@ struct Step {
     StreamId stream;
     VarId predicate; ///< of If and While: a scalar on every tile
     int op = -1;
-    int slot = -1;       ///< of a pipeline's schedule, for Parallel
-    int ipu = -1;        ///< of the replica: where a stage task runs
-    int microBatch = -1; ///< of a stage task; in the repeated part, of the first round
-    int stage = -1;      ///< of a stage task
-    std::string pass;    ///< of a stage task
+    int slot = -1;         ///< of a pipeline's schedule, for Parallel
+    int ipu = -1;          ///< of the replica: where a stage task runs
+    int microBatch = -1;   ///< of a stage task; in the repeated part, of the first round
+    int stage = -1;        ///< of a stage task
+    std::string pass;      ///< of a stage task
+    TileSet lane{0, 0, 0}; ///< of a lane: the tiles that its steps use; no tiles: not a lane
+    bool isLane() const { return lane.count > 0; }
     bool operator==(Step const &) const = default;
 };
 
@@ -199,6 +201,7 @@ struct Program {
     int ipus = 1; ///< of one replica
     int replicas = 1;
     int tilesPerIpu = 1;
+    int ioTilesPerIpu = 0; ///< the last tiles of each IPU, reserved for transfers
     std::vector<Op> ops;
     std::vector<Variable> variables;
     std::vector<std::string> codelets; ///< names, see codelet.h
@@ -222,6 +225,22 @@ struct Program {
 
 /// The loop that contains a whole entry (in the first entry its body is one weight update): Repeat or While; invalid: none.
 StepId outermostLoop(Program const &program, std::size_t entry = 0);
+
+/// Whether a step runs lanes in parallel.
+bool hasLanes(Program const &program, Step const &step);
+
+/// The parts of a loop whose transfers overlap its compute steps (lowering/overlapped_loop.h).
+struct OverlappedLoop {
+    StepId fill;         ///< the streams of the next round's feeds, to the IO tiles
+    StepId load, unload; ///< exchanges: feeds to the compute tiles; outputs to the IO tiles
+    StepId body;
+    StepId drain; ///< the streams of a round's outputs; invalid: it has none
+    bool valid() const { return body.valid(); }
+    /// The steps of one round on its own, without overlap.
+    std::vector<StepId> round() const;
+};
+/// The overlapped loop that is a whole entry, instead of outermostLoop; else not valid.
+OverlappedLoop overlappedLoop(Program const &program, std::size_t entry = 0);
 
 /// Whether the cost of the first entry's pattern depends on data: an If, or a While inside it.
 bool costDependsOnData(Program const &program);

@@ -290,6 +290,64 @@ Status verifyStream(Program const &program, Stream const &stream)
 
 // -- control
 
+/// Whether a variable lies on tiles of the lane only.
+bool isInLane(Layout const &layout, TileSet const &lane)
+{
+    auto const holds = [&](int tile) { return tile >= lane.begin && tile < lane.begin + lane.count; };
+    if (holds(layout.on.begin) && holds(layout.on.begin + layout.on.count - 1)) return true;
+    auto const places = placements(layout);
+    return std::ranges::all_of(places, [&](auto const &block) { return holds(block.tile); });
+}
+
+/// The leaf steps of a lane use its tiles only. Adds the variables that they access. Requires: verified leaf steps.
+Status verifyLane(Program const &program, Step const &lane, StepId id, std::map<VarId, bool> &written)
+{
+    auto const &step = program.step(id);
+    if (step.kind == StepKind::Parallel) return broken(lane.name, Message::of("%1 is parallel inside a lane", step.name));
+    if (step.predicate.valid() && !isInLane(program.var(step.predicate).layout, lane.lane))
+        return broken(lane.name, Message::of("%1 is decided on tiles outside its lane", step.name));
+    if (!isControl(step.kind))
+        for (auto const &access : accesses(program, step)) {
+            auto const &variable = program.var(access.var);
+            if (!isInLane(variable.layout, lane.lane))
+                return broken(lane.name, Message::of("%1 uses %2 on tiles outside its lane", step.name, variable.name));
+            auto &writes = written[access.var];
+            writes = writes || access.access != Access::Read;
+        }
+    for (auto child : step.children) TW_TRY(verifyLane(program, lane, child, written));
+    return {};
+}
+
+/// Lanes run at the same time: no two use one tile, and none accesses a variable that another one writes.
+Status verifyLanes(Program const &program, Step const &step)
+{
+    for (auto id : step.children)
+        if (program.step(id).isLane() && step.kind != StepKind::Parallel)
+            return broken(step.name, Message::of("%1 is a lane outside a parallel step", program.step(id).name));
+    if (!hasLanes(program, step)) return {};
+    std::vector<std::map<VarId, bool>> accessed;
+    for (std::size_t i = 0; i < step.children.size(); ++i) {
+        auto const &one = program.step(step.children[i]);
+        auto const &on = one.lane;
+        if (!one.isLane()) return broken(step.name, Message::of("%1 is no lane, but its neighbours are", one.name));
+        if (on.ipu < 0 || on.ipu >= program.ipus || on.begin < on.ipu * program.tilesPerIpu
+            || on.count > (on.ipu + 1) * program.tilesPerIpu - on.begin)
+            return broken(one.name, Message::of("its tiles are not those of its IPU"));
+        auto &own = accessed.emplace_back();
+        for (auto child : one.children) TW_TRY(verifyLane(program, one, child, own));
+        for (std::size_t k = 0; k < i; ++k) {
+            auto const &other = program.step(step.children[k]);
+            if (on.begin < other.lane.begin + other.lane.count && other.lane.begin < on.begin + on.count)
+                return broken(step.name, Message::of("%1 and %2 use the same tiles at the same time", other.name, one.name));
+            for (auto const &[var, writes] : own)
+                if (auto const it = accessed[k].find(var); it != accessed[k].end() && (writes || it->second))
+                    return broken(step.name,
+                                  Message::of("%1 and %2 access %3, and one of them writes", other.name, one.name, program.var(var).name));
+        }
+    }
+    return {};
+}
+
 /// A step that the device's numbers decide: two children, and a scalar that every tile of an IPU holds.
 Status verifyDecision(Program const &program, Step const &step)
 {
@@ -330,6 +388,7 @@ Status verifySteps(Program const &program)
         }
         onPath[id.index] = 1;
         for (auto child : step.children) TW_TRY(self(self, child));
+        TW_TRY(verifyLanes(program, step));
         onPath[id.index] = 0;
         done[id.index] = 1;
         return {};
@@ -386,6 +445,8 @@ Status verifyRegrouping(Program const &program)
 
 Status verify(Program const &program)
 {
+    if (program.ioTilesPerIpu < 0 || (program.ioTilesPerIpu > 0 && program.ioTilesPerIpu >= program.tilesPerIpu))
+        return broken(program.name, Message::of("no tiles are left to compute"));
     if (program.ipus < 1 || program.replicas < 1 || program.tilesPerIpu < 1 || program.replicas > kMaxTiles
         || std::int64_t{program.ipus} * program.tilesPerIpu > kMaxTiles)
         return broken(program.name, Message::of("there is no such machine"));

@@ -59,6 +59,7 @@ void ReportBuilder::machine()
     t.ipusPerReplica = p.ipus;
     t.ipus = p.replicas * p.ipus;
     t.tilesPerIpu = p.tilesPerIpu;
+    t.ioTilesPerIpu = p.ioTilesPerIpu;
     t.bytesPerTile = chip.bytesPerTile;
     t.workerThreads = chip.workers;
     t.clockHz = chip.clockHz;
@@ -73,7 +74,8 @@ void ReportBuilder::machine()
         d.ipus.push_back({ipu / p.ipus, ipu % p.ipus, ipu / std::max(1, machine.ipusPerBoard), ipu / perBoard, ipu});
     for (int tile = 0; tile < t.tilesPerIpu; ++tile) {
         auto const place = target::tilePlace(chip, tile);
-        d.tilePlaces.push_back({place.x, place.y, static_cast<int>(target::syncDelay(chip, tile)), false});
+        d.tilePlaces.push_back(
+            {place.x, place.y, static_cast<int>(target::syncDelay(chip, tile)), tile >= t.tilesPerIpu - t.ioTilesPerIpu});
     }
     Bytes over = 0;
     for (Bytes bytes : facts.memory.withGaps) over = std::max(over, bytes - chip.bytesPerTile);
@@ -101,12 +103,13 @@ void ReportBuilder::figures()
     };
     // Executions of each step in one pattern, to count flops and exchanges.
     std::map<std::pair<std::uint32_t, int>, std::int64_t> executions; // by step and IPU
-    Cycles compute = 0, remote = 0;
+    Cycles compute = 0, remote = 0, overlapped = 0;
     auto const times = lowering::timesOf(schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const &event = schedule.events[i];
         if (event.phase == lowering::Phase::Compute) compute += times[i] * event.duration;
         if (p.step(event.step).kind == program::StepKind::RemoteCopy) remote += times[i] * event.duration;
+        overlapped += times[i] * event.overlapped;
         if (event.phase != lowering::Phase::Sync) executions[{event.step.index, event.ipu}] += times[i];
     }
     std::map<int, std::int64_t> opExecutions; // graph-level op: executions of its most frequent step
@@ -141,6 +144,7 @@ void ReportBuilder::figures()
         add("remote_copy_cycles_per_step", static_cast<double>(remote) / steps, "cycles");
         add("streaming_bytes", static_cast<double>(program::streamingBytes(p)), "bytes");
     }
+    if (overlapped > 0) add("overlapped_cycles_per_step", static_cast<double>(overlapped) / steps / p.ipus, "cycles");
     add("replicas", p.replicas, "count");
     if (facts.samplesPerPattern > 0) {
         auto const samples = static_cast<double>(facts.samplesPerPattern);

@@ -26,7 +26,8 @@ public:
     int build()
     {
         pattern = count(d.patterns);
-        d.patterns.push_back({"Weight update", schedule.patternCycles, !program::costDependsOnData(p)});
+        bool const whole = program::overlappedLoop(p).valid(); // its rounds differ
+        d.patterns.push_back({whole ? "Execution" : "Weight update", schedule.patternCycles, !program::costDependsOnData(p)});
         lanes();
         events();
         tasks();
@@ -50,21 +51,25 @@ private:
 
     void lanes()
     {
-        std::vector<char> streams(static_cast<std::size_t>(p.ipus), 0);
+        std::vector<char> streams(static_cast<std::size_t>(p.ipus), 0), overlapping = streams;
         std::map<int, std::vector<int>> stagesOf; // by IPU of the replica
-        for (auto const &event : timeline.events)
+        for (auto const &event : timeline.events) {
             if (event.phase == Phase::Stream) at(streams, event.ipu) = 1;
+            if (event.lane > 0) at(overlapping, event.ipu) = 1;
+        }
         for (auto const &task : timeline.tasks) {
             auto &stages = stagesOf[task.ipu];
             if (std::ranges::find(stages, task.stage) == stages.end()) stages.push_back(task.stage);
         }
         for (auto &[ipu, stages] : stagesOf) std::ranges::sort(stages);
         eachIpu([&](int, int) { ipuLane.push_back(kNone); });
-        streamLane = ipuLane;
+        streamLane = ioLane = ipuLane;
         eachIpu([&](int replica, int ipu) {
             int const id = global(replica, ipu);
             std::string const name = "IPU " + std::to_string(id);
             at(ipuLane, id) = addLane({kNone, name, "ipu", "cycle", id, kNone, kNone, 0});
+            if (at(overlapping, ipu))
+                at(ioLane, id) = addLane({at(ipuLane, id), name + " IO tiles", "io_tiles", "cycle", id, kNone, kNone, 0});
             for (int const stage : stagesOf[ipu])
                 stageLane[{id, stage}] =
                     addLane({at(ipuLane, id), name + " stage " + std::to_string(stage), "stage", "cycle", id, stage, kNone, 0});
@@ -118,7 +123,7 @@ private:
 
     void events()
     {
-        std::vector<EventColumns> ofIpu(static_cast<std::size_t>(p.ipus)), ofStream(static_cast<std::size_t>(p.ipus));
+        std::vector<EventColumns> ofIpu(static_cast<std::size_t>(p.ipus)), ofStream = ofIpu, ofIoTiles = ofIpu;
         std::map<std::pair<std::uint32_t, int>, Bytes> bytes; // by step and IPU
         std::map<Cycles, StepId> global;                      // global exchanges by start
         std::map<Cycles, Cycles> globalEnd;
@@ -134,7 +139,7 @@ private:
                 argument = it->second;
                 if (int const row = exchangeRow(event.step); row >= 0) vec = at(d.exchanges, row).cyclesVec;
             }
-            at(ofIpu, event.ipu).add(event.start, event.duration, type, argument, vec);
+            at(event.lane > 0 ? ofIoTiles : ofIpu, event.ipu).add(event.start, event.duration, type, argument, vec);
             if (event.phase == Phase::Stream) {
                 at(ofStream, event.ipu).add(event.start, event.duration, type, argument, kNone);
                 streamFlows(event, argument);
@@ -148,6 +153,7 @@ private:
         eachIpu([&](int replica, int ipu) {
             int const id = this->global(replica, ipu);
             d.events.push_back({pattern, at(ipuLane, id), at(ofIpu, ipu)});
+            if (at(ioLane, id) >= 0) d.events.push_back({pattern, at(ioLane, id), at(ofIoTiles, ipu)});
             if (at(streamLane, id) >= 0) d.events.push_back({pattern, at(streamLane, id), at(ofStream, ipu)});
         });
         for (auto const &[hop, columns] : linkEvents) {
@@ -164,7 +170,7 @@ private:
         auto const &stream = p.streams[p.step(event.step).stream.index];
         for (int replica = 0; replica < p.replicas; ++replica) {
             int const id = global(replica, event.ipu);
-            int const host = at(streamLane, id), ipu = at(ipuLane, id);
+            int const host = at(streamLane, id), ipu = at(event.lane > 0 ? ioLane : ipuLane, id);
             d.flows.push_back({pattern, "stream", stream.toDevice ? host : ipu, event.start, stream.toDevice ? ipu : host,
                                event.start + event.duration, bytes, static_cast<int>(stream.var.index)});
         }
@@ -250,7 +256,10 @@ private:
     void critical()
     {
         std::vector<std::map<Cycles, Event const *>> ending(static_cast<std::size_t>(p.ipus)); // by end
-        for (auto const &event : timeline.events) at(ending, event.ipu)[event.start + event.duration] = &event;
+        for (auto const &event : timeline.events) {
+            auto &last = at(ending, event.ipu)[event.start + event.duration];
+            if (!last || event.lane == 0) last = &event;
+        }
         std::vector<Event const *> chain;
         Cycles now = schedule.patternCycles;
         int ipu = 0;
@@ -268,8 +277,8 @@ private:
         std::ranges::reverse(chain);
         int seq = 0;
         for (auto const *event : chain)
-            d.criticals.push_back({pattern, seq++, at(ipuLane, event->ipu), eventType(event->step, event->phase), event->start,
-                                   event->start + event->duration, culprit(*event)});
+            d.criticals.push_back({pattern, seq++, at(event->lane > 0 ? ioLane : ipuLane, event->ipu), eventType(event->step, event->phase),
+                                   event->start, event->start + event->duration, culprit(*event)});
     }
 
     int culprit(Event const &event)
@@ -297,7 +306,7 @@ private:
     lowering::Timeline const timeline;
     ProgramIds ids;
     int pattern = 0;
-    std::vector<int> ipuLane, streamLane;         ///< by IPU
+    std::vector<int> ipuLane, ioLane, streamLane; ///< by IPU
     std::map<std::pair<int, int>, int> stageLane; ///< by IPU and stage
     std::map<std::pair<std::uint32_t, Phase>, int> typeOf;
     std::map<target::LinkLadder::Hop, EventColumns> linkEvents;

@@ -23,7 +23,7 @@ std::vector<program::StepCost> scheduledCosts(lowering::Schedule const &schedule
         cost.step = event.step;
         cost.ipu = event.ipu;
         cost.phase = event.phase;
-        cost.add(event.duration, times[i]);
+        cost.add(event.duration, times[i], event.overlapped);
     }
     std::vector<program::StepCost> list;
     for (auto const &[key, cost] : costs) list.push_back(cost);
@@ -88,11 +88,13 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
 
     std::map<std::pair<int, int>, program::StepCost> shares; // by IPU of the replica, program of the report
     std::vector<std::array<Cycles, 6>> split(static_cast<std::size_t>(p.ipus), std::array<Cycles, 6>{});
+    std::vector<Cycles> overlapped(static_cast<std::size_t>(p.ipus), 0);
     for (auto const &cost : costs) {
         bool const barrier = cost.phase == Phase::Sync && ids.barrierOf[cost.step.index] >= 0;
         int const program = barrier ? ids.barrierOf[cost.step.index] : ids.byStep[cost.step.index];
         shares[{cost.ipu, program}] = cost;
-        at(split, cost.ipu)[static_cast<std::size_t>(cost.phase)] += cost.cycles;
+        at(split, cost.ipu)[static_cast<std::size_t>(cost.phase)] += cost.cycles - cost.overlapped;
+        at(overlapped, cost.ipu) += cost.overlapped;
     }
     std::map<int, int> exchangeOf; // by program
     for (int e = 0; e < count(data.exchanges); ++e) exchangeOf[at(data.exchanges, e).program] = e;
@@ -114,6 +116,7 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
         row.cycles = share.cycles * n;
         row.cyclesMin = share.least;
         row.cyclesMax = share.most;
+        row.overlapped = share.overlapped * n;
         std::int64_t const first = static_cast<std::int64_t>(ipu) * perIpu;
         // All tiles wait for the slowest tile of the phase.
         auto const wait = [&](auto const &byTile, Balance const &balance) {
@@ -181,6 +184,7 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
             row.sync = cycles(Phase::Sync);
             // Time without an event is waiting for other IPUs.
             row.idle = tables.run.cycles - row.compute - row.internalExchange - row.globalExchange - row.stream - row.sync;
+            row.overlapped = at(overlapped, ipu) * n;
             row.tileCycles = at(tileCycles, ipu) * n;
             tables.ipuSplits.push_back(row);
         }

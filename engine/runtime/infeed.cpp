@@ -81,6 +81,8 @@ Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn
         gatherWeights(indices, reinterpret_cast<float *>(to));
     } else if (spec.dtype == DType::I32) {
         data::gatherLabels(feed.array, indices, reinterpret_cast<std::int32_t *>(to)); // whole numbers have no scale
+    } else if (spec.dtype == DType::U8) {
+        data::gatherBytes(feed.array, indices, reinterpret_cast<std::uint8_t *>(to)); // the device converts and scales
     } else if (spec.dtype == DType::F16) {
         std::vector<float> wide(static_cast<std::size_t>(elementCount(spec.shape)));
         data::gatherBatch(feed.array, indices, feed.scale, wide.data());

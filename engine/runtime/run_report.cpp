@@ -153,9 +153,10 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     facts.options = optionRows(p, exe.replicas);
     for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
     auto const entry = compiled.entry();
-    facts.samplesPerPattern = entry->batchSize * exe.replicas * entry->microBatchesPerUpdate;
-    facts.stepsPerPattern =
-        entry->kind == "train" ? entry->microBatchesPerUpdate : entry->stepsPerExecution / std::max<std::int64_t>(1, entry->patternRepeats);
+    bool const whole = program::overlappedLoop(exe.program, compiled.number).valid(); // a pattern is an execution
+    facts.samplesPerPattern = entry->batchSize * exe.replicas * (whole ? entry->stepsPerExecution : entry->microBatchesPerUpdate);
+    facts.stepsPerPattern = entry->kind == "train" && !whole ? entry->microBatchesPerUpdate
+                                                             : entry->stepsPerExecution / std::max<std::int64_t>(1, entry->patternRepeats);
     for (std::size_t i = 0; i < exe.entries.size(); ++i)
         if (auto const &other = exe.entries[i]; i != compiled.number)
             facts.entries.push_back({other.name, other.cyclesPerStep(), other.batchSize * exe.replicas});
@@ -163,7 +164,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     if (auto const validation = own ? own : exe.find("evaluate");
         validation && project::dataSource(p).validationSplit > 0 && entry->kind == "train")
         facts.validationCyclesPerStep = (*validation)->cyclesPerStep();
-    facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
+    facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? static_cast<int>(p.training.elementsAhead()) : 1;
     facts.peakHostBytes = compiled.peakHostBytes;
     facts.hostCompileBytes = compiled.hostCompileBytes;
     facts.meta["report_uuid"] = freshUuid();

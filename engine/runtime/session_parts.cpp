@@ -86,9 +86,14 @@ namespace {
 /// What one sample is, for a message: "[28, 28]", and no empty brackets.
 Message sampleText(Shape const &shape) { return elementCount(shape) == 1 ? Message::of("one value") : Message(toText(shape)); }
 
-Status checkInput(data::DataArray const &samples, graph::FeedSpec const &input, std::int64_t batch, bool table)
+Status checkInput(data::DataArray const &samples, graph::FeedSpec const &input, std::int64_t batch, data::DataSourceSpec const &source)
 {
-    if (!isFloating(input.dtype) && input.dtype != DType::I32)
+    bool const table = data::isTable(source), converts = source.convert == "device" && input.dtype == DType::U8;
+    if (converts && samples.dtype != DType::U8)
+        return makeError(ErrorKind::Data, "data.convert", input.name,
+                         Message::of("the samples are %1, but the device converts only uint8.", std::string(toText(samples.dtype))),
+                         Message::of("Set data.convert to host."));
+    if (!converts && !isFloating(input.dtype) && input.dtype != DType::I32)
         return makeError(ErrorKind::Data, "data.inputs", input.name,
                          Message::of("samples cannot be fed as %1 yet.", std::string(toText(input.dtype))),
                          Message::of("Make the input float32, float16 or int32."));
@@ -155,7 +160,7 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std
                          [&](auto const &feed) { return feed.name == other.input; }))
             return makeError(ErrorKind::Data, "data.inputs", other.input, Message::of("the model has no input '%1'.", other.input),
                              Message::of("Correct the name in data.inputs, or remove it."));
-    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(infeed[i].name), infeed[i], batch, data::isTable(project.data)));
+    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(infeed[i].name), infeed[i], batch, project.data));
     if (infeed.size() <= inputs) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", Message::of("the data set has no labels."),

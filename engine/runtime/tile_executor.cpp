@@ -65,8 +65,7 @@ public:
     }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
     {
-        auto const loop = program::outermostLoop(m_program, m_entry.number());
-        return loop.valid() ? inEntry([&] { return m_machine->runOnce(loop, streams, job); }) : run(streams, job);
+        return inEntry([&] { return m_machine->runUpdate(streams, job); });
     }
     void setUpdates(std::int64_t done) override
     {

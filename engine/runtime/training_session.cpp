@@ -323,7 +323,10 @@ Status TrainingSession::begin()
     }
     if (m_observer.stepsPerEpoch) m_observer.stepsPerEpoch(m_allSteps);
     m_session->feed({m_dataset.x, m_dataset.y, m_dataset.scale,
-                     std::size_t(m_project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0), m_project.training.classWeights},
+                     m_project.config.boolean("optimizations.prefetch_data_streams")
+                         ? static_cast<std::size_t>(m_project.training.elementsAhead())
+                         : std::size_t{0},
+                     m_project.training.classWeights},
                     m_request.report ? &m_host : nullptr);
     m_session->onOutput = [this](int, int index, std::span<std::byte const> bytes) { return takeOutput(index, bytes); };
     m_session->onStep = [this] { endStep(); };

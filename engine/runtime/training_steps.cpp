@@ -271,12 +271,12 @@ void TrainingSession::tellCounters()
     auto const runs = entry();
     m_told = Clock::now();
     device::DeviceCounters counters;
-    double const updates = static_cast<double>(m_step - m_first) / static_cast<double>(runs->microBatchesPerUpdate);
+    double const patterns = static_cast<double>(m_step - m_first) * runs->patternsPerStep();
     counters.steps = m_step - m_first;
     counters.total = static_cast<Cycles>(static_cast<double>(m_step - m_first) * runs->cyclesPerStep());
-    counters.compute = static_cast<Cycles>(updates * static_cast<double>(runs->computeCyclesPerPattern));
-    counters.amp = static_cast<Cycles>(updates * static_cast<double>(runs->ampCyclesPerPattern));
-    counters.exchange = static_cast<Cycles>(updates * static_cast<double>(runs->exchangeCyclesPerPattern));
+    counters.compute = static_cast<Cycles>(patterns * static_cast<double>(runs->computeCyclesPerPattern));
+    counters.amp = static_cast<Cycles>(patterns * static_cast<double>(runs->ampCyclesPerPattern));
+    counters.exchange = static_cast<Cycles>(patterns * static_cast<double>(runs->exchangeCyclesPerPattern));
     if (auto const measured = m_session->executor().measured()) {
         auto const of = [&](program::Phase phase) { return measured->of(phase, m_exe->program.ipus); };
         counters.total = measured->total;

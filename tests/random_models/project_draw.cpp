@@ -1,6 +1,7 @@
 #include "tests/random_models/project_draw.h"
 
 #include "engine/core/files.h"
+#include "engine/data/batcher.h"
 #include "engine/data/npy.h"
 #include "engine/model/layer_spec.h"
 #include "engine/model/resolve.h"
@@ -11,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace tilewright::random_models {
 
@@ -120,6 +123,29 @@ void drawOptions(Draw &draw, project::Project &project, Outline const &outline)
         set("scheduling.algorithm", draw.of({std::string("CLUSTERING"), std::string("POST_ORDER"), std::string("SHORTEST_PATH")}));
 }
 
+/// How samples reach the tiles.
+void drawFeeds(Draw &draw, project::Project &project, int tiles)
+{
+    auto const set = [&](char const *path, std::string const &text) { (void)project.config.setFromText(path, text); };
+    if (draw.chance(0.3)) {
+        set("io_tiles.num_io_tiles", std::to_string(draw.between(1, std::max(1, tiles / 4))));
+        set("io_tiles.place_ops_on_io_tiles", "true");
+    }
+    if (draw.chance(0.2)) project.data.convert = "device";
+}
+
+/// The magnitudes as bytes; zeros stay zero.
+data::DataArray asBytes(data::DataArray const &samples)
+{
+    std::vector<std::uint32_t> every(static_cast<std::size_t>(samples.count()));
+    std::iota(every.begin(), every.end(), 0u);
+    std::vector<float> values(static_cast<std::size_t>(elementCount(samples.shape)));
+    data::gatherBatch(samples, every, 255.0f, values.data());
+    std::vector<std::uint8_t> bytes;
+    for (float const value : values) bytes.push_back(static_cast<std::uint8_t>(std::abs(value)));
+    return data::makeArray(samples.shape, std::move(bytes));
+}
+
 /// Samples in [-1, 1), some of whose steps are zero.
 data::DataArray drawSamples(Draw &draw, std::int64_t count, Shape const &sample)
 {
@@ -165,6 +191,7 @@ std::vector<data::NamedArray> drawArrays(Draw &draw, project::Project &project, 
         auto const name = "x" + std::to_string(i);
         auto const sample = sampleOf(call.shape);
         arrays.push_back({name, call.dtype == DType::I32 ? drawNumbers(draw, count, sample, bound) : drawSamples(draw, count, sample)});
+        if (project.data.convert == "device" && call.dtype != DType::I32) arrays.back().array = asBytes(arrays.back().array);
         if (i == 0) project.data.x = name;
         else project.data.inputs[resolved.layerOf(resolved.inputs[i]).layer.name] = name;
     }
@@ -252,6 +279,8 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(p.config.boolean("allow_recompute"), "recomputation");
     note(p.config.dict("matmuls.poplar_options").contains("partialsType"), "half partials");
     note(p.config.dict("matmuls.poplar_options").contains("availableMemoryProportion"), "memory proportion");
+    note(p.config.integer("io_tiles.num_io_tiles") > 0 && std::max(plan.stepsPerExecution, plan.gradientAccumulationSteps) > 1, "IO tiles");
+    note(p.data.convert == "device", "conversion on the device");
     note(plan.optimizer.hasSchedule(), "rate schedule");
     note(p.data.validationSplit > 0 && plan.validationExecutable == "own", "own validation");
     note(p.data.validationSplit > 0 && plan.validationExecutable == "shared", "shared validation");
@@ -294,7 +323,9 @@ std::vector<std::string> wordsToDraw()
                                    "remote state",
                                    "state shards",
                                    "remote sums",
-                                   "remote weights"};
+                                   "remote weights",
+                                   "IO tiles",
+                                   "conversion on the device"};
     for (auto const &spec : model::builtinLayers()) words.push_back("layer " + spec.className);
     for (auto const &spec : model::lossSpecs()) words.push_back("loss " + spec.className);
     for (auto const &spec : model::optimizerSpecs()) words.push_back("optimizer " + spec.className);
@@ -316,6 +347,8 @@ Result<DrawnProject> drawProject(std::uint64_t seed, std::filesystem::path const
     int const ipus = resolved.pipelined() ? model::ipusOf(model::stageIpus(p.training.deviceMapping, resolved.stages())) : 1;
     int const tiles = static_cast<int>(draw.of({4, 4, 6, 8, 8, 13, 16, 24, 64}));
     p.target = "gc200:tiles=" + std::to_string(tiles);
+    Draw further(seed ^ 0x6665656473ull); // draws that came later have a stream of their own: the others stay as they are
+    drawFeeds(further, p, tiles);
     if (ipus * outline.replicas > 1) p.target += ",ipus=" + std::to_string(ipus * outline.replicas);
     // Two executions of an epoch, and a quarter more to validate with.
     auto const train = p.training.batchSize * outline.replicas * p.training.stepsPerExecution * 2;

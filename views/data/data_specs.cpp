@@ -72,6 +72,10 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
                             Words::tr("Stored numbers times this go into the model. None: 1/255 for bytes, 1 for others.")));
     scale.nullable = true;
     scale.placeholder = Words::tr("automatic");
+    auto &convert =
+        add(field("convert", Words::tr("Conversion"), EditorKind::Choice, use,
+                  Words::tr("Where samples stored as bytes become numbers. On the device, the stream carries a quarter of the bytes.")));
+    convert.choices = {{QStringLiteral("host"), Words::tr("on the host")}, {QStringLiteral("device"), Words::tr("on the device")}};
     auto &limit = add(field("limit", Words::tr("At most"), EditorKind::Integer, use,
                             Words::tr("At most this many training and this many test samples; 0: all.")));
     limit.min = 0;

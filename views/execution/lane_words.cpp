@@ -14,6 +14,7 @@ QString laneName(report::LaneRow const &lane)
     QString const name = QString::fromStdString(lane.name);
     if (lane.kind == "host_thread") return hostEventName(lane.name);
     if (lane.kind == "stream") return Words::tr("IPU %1 host streams").arg(lane.ipu);
+    if (lane.kind == "io_tiles") return Words::tr("IPU %1 IO tiles").arg(lane.ipu);
     if (lane.kind == "stage") return Words::tr("IPU %1 stage %2").arg(lane.ipu).arg(lane.stage);
     static QRegularExpression const link(QStringLiteral("^Link IPU (\\d+) to (\\d+)$"));
     if (auto const ends = link.match(name); lane.kind == "link" && ends.hasMatch())

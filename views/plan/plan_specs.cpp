@@ -63,6 +63,8 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.back().unit = Words::tr("samples");
     specs.push_back(field(plan, "epochs", Words::tr("Epochs"), batches));
     specs.push_back(field(plan, "steps_per_execution", Words::tr("Steps per execution"), batches));
+    specs.push_back(field(plan, "prefetch_depth", Words::tr("Prefetch depth"), batches));
+    specs.back().unit = Words::tr("micro-batches");
     specs.push_back(field(plan, "gradient_accumulation_steps", Words::tr("Accumulation steps"), batches));
     specs.push_back(field(plan, "gradient_accumulation_reduction", Words::tr("Accumulate by"), batches));
     specs.push_back(field(plan, "replicas", Words::tr("Replicas"), batches));

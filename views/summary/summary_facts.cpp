@@ -116,6 +116,12 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         use.note = Words::tr("of the time spent computing");
         facts.head << use;
     }
+    if (auto const overlapped = figureOf(d, "overlapped_cycles_per_step")) {
+        auto f = from(Origin::Modelled, Words::tr("the schedule of this compile"),
+                      figure("overlapped", Words::tr("Overlapped"), QuantityKind::Cycles, overlapped, view("execution"), Better::Higher));
+        f.note = Words::tr("of a step's transfers, on the IO tiles, while the others compute");
+        facts.head << f;
+    }
     if (auto const bubble = figureOf(d, "bubble_share")) {
         auto f = from(Origin::Modelled, Words::tr("the schedule of this compile"),
                       figure("bubble_share", Words::tr("Bubbles"), QuantityKind::Share, bubble, view("execution"), Better::Lower));

@@ -16,10 +16,10 @@ int phaseIndex(std::string_view phase)
     return -1;
 }
 
-std::int64_t stepsPerUpdateOf(report::ReportData const &data)
+std::int64_t stepsPerPatternOf(report::ReportData const &data, bool executions)
 {
     for (auto const &option : data.options)
-        if (option.scope == "training" && option.name == "gradient_accumulation_steps")
+        if (option.scope == "training" && option.name == (executions ? "steps_per_execution" : "gradient_accumulation_steps"))
             return std::max<std::int64_t>(1, QString::fromStdString(option.value).toLongLong());
     return 1;
 }
@@ -45,7 +45,8 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
     auto const &data = report.data();
     if (data.patterns.empty()) return load;
     load.cyclesPerUpdate = data.patterns.front().cycles;
-    load.stepsPerUpdate = stepsPerUpdateOf(data);
+    load.executions = data.patterns.front().name == "Execution";
+    load.stepsPerUpdate = stepsPerPatternOf(data, load.executions);
     load.clockHz = data.target.clockHz;
     load.replicas = data.target.replicas;
     load.bubbles = report::bubbleShares(data.stageTasks, data.bubbles);
@@ -70,8 +71,19 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
         one.cycles[static_cast<std::size_t>(Phase::Idle)] = std::max<Cycles>(0, load.cyclesPerUpdate - busy);
         load.ipus.push_back(one);
     }
-    if (auto const frame = runFrame(data); frame.measured && frame.patterns > 0) {
-        load.measured = true;
+    bool overlaps = false;
+    for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
+        auto const &row = data.lanes[static_cast<std::size_t>(lane)];
+        if (row.kind != "io_tiles") continue;
+        overlaps = true;
+        auto const kept = report.events(0, lane);
+        for (auto &one : load.ipus)
+            if (one.ipu == row.ipu)
+                for (auto const bytes : kept->argument) one.streamed += bytes;
+    }
+    // The lane of the compute tiles alone does not show transfers that outlast them.
+    if (auto const frame = runFrame(data); (frame.measured || overlaps) && frame.patterns > 0) {
+        load.measured = frame.measured;
         load.cyclesPerUpdate = frame.cycles / frame.patterns;
         for (auto &one : load.ipus) {
             one.cycles = splitOf(data, frame.run, one.ipu);

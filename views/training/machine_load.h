@@ -23,6 +23,7 @@ struct IpuLoad {
 /// The same for the whole report: loads by IPU, and steps (micro-batches) per update.
 struct MachineLoad {
     std::vector<IpuLoad> ipus;
+    bool executions = false; ///< an update stands for a whole execution, because its rounds overlap
     Cycles cyclesPerUpdate = 0;
     bool measured = false; ///< the cycles were measured on the tiles of the newest run; else modelled
     std::int64_t stepsPerUpdate = 1;

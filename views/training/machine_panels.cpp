@@ -111,7 +111,9 @@ void MachinePanels::show()
     fitBars();
     QString note = m_pending ? tr("Reading the schedule…") : tr("Known once the program has been compiled for an IPU.");
     if (!m_load.ipus.empty()) {
-        note = tr("Of the %1 of one weight update; every update is alike.").arg(cyclesText(m_load.cyclesPerUpdate));
+        QString const cycles = cyclesText(m_load.cyclesPerUpdate);
+        note = m_load.executions ? tr("Of the %1 of one execution; every execution is alike.").arg(cycles)
+                                 : tr("Of the %1 of one weight update; every update is alike.").arg(cycles);
         if (m_load.bubbles.stages > 0) note += QLatin1Char(' ') + tr("The stages wait for: %1.").arg(bubbleText(m_load.bubbles));
         if (double const bytes = m_load.exchangedPerStep(); bytes > 0) {
             QString const perStep = bytesText(std::llround(bytes));

@@ -114,6 +114,14 @@ private:
                 m_b.endBlock();
             } else if (what == 5 && pipelines) {
                 pipeline(1 + below(9));
+            } else if (what == 6 && pipelines && ipu < 0) {
+                m_b.beginBlock(StepKind::Parallel, "lanes");
+                for (int lane = 0; lane < 2; ++lane) {
+                    m_b.step(m_b.beginBlock(StepKind::Sequence, "lane")).lane = {lane, 1, 0};
+                    steps(depth + 1, ipu, false);
+                    m_b.endBlock();
+                }
+                m_b.endBlock();
             } else {
                 leaf(ipu);
             }
@@ -134,7 +142,7 @@ class TstProgramSchedule : public QObject {
 private slots:
     void repetitionsEqualAWalkOfAllIterations()
     {
-        std::size_t listed = 0, walked = 0, folds = 0, tasks = 0;
+        std::size_t listed = 0, walked = 0, folds = 0, tasks = 0, overlapped = 0;
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
             int const ipus = static_cast<int>(1 + seed % 3);
             auto const machine = target::parseMachine("pod4:tiles=3,ipus=4").value();
@@ -155,6 +163,10 @@ private slots:
                 auto const &event = folded.events[i];
                 counted[{event.step.index, event.ipu, event.phase, event.duration}] += times[i];
             }
+            for (auto const &event : other.events) {
+                overlapped += event.overlapped > 0;
+                QVERIFY(event.overlapped <= event.duration && (event.overlapped == 0 || event.lane > 0));
+            }
             for (auto const &event : other.events) --counted[{event.step.index, event.ipu, event.phase, event.duration}];
             for (auto const &[key, left] : counted) QVERIFY2(left == 0, place.c_str());
             listed += folded.events.size();
@@ -163,7 +175,7 @@ private slots:
             tasks += one.tasks.size() > folded.tasks.size();
         }
         qInfo("%zu of %zu events listed, %zu times again; tasks in %zu programs", listed, walked, folds, tasks);
-        QVERIFY(folds > 1000 && tasks > 20 && listed * 3 < walked);
+        QVERIFY(folds > 1000 && tasks > 20 && listed * 3 < walked && overlapped > 100);
     }
 
     /// However often a loop runs, and a body is called.

@@ -319,7 +319,7 @@ private slots:
     }
     void namesOfKerasAreKnown()
     {
-        for (char const *name : {"validation_steps", "recomputation_mode", "prefetch_depth", "accumulate_outfeed", "validation_data",
+        for (char const *name : {"validation_steps", "recomputation_mode", "accumulate_outfeed", "validation_data",
                                  "offload_activations", "replicated_weight_sharding"}) {
             auto const error = withTrainingField({}, std::string("training.") + name, "1").error();
             QCOMPARE(error.code, std::string("field.not-yet"));

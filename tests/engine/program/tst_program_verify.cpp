@@ -43,6 +43,23 @@ Program sample()
     return p;
 }
 
+/// Two lanes on IPU 0: one streams out a variable on tiles 0 to 3, the other one on tiles 4 to 7.
+std::vector<StepId> addLanes(Program &p)
+{
+    auto const parallel = addStep(p, StepKind::Parallel, p.main, "lanes");
+    std::vector<StepId> lanes;
+    for (int i = 0; i < 2; ++i) {
+        TileSet const on{4 * i, 4, 0};
+        auto const var = addVariable(p, i == 0 ? "first" : "second", linearLayout(4, 16, DType::F32, on, 0));
+        p.streams.push_back({i == 0 ? "first" : "second", var, false, 0});
+        auto const lane = addStep(p, StepKind::Sequence, parallel, i == 0 ? "lane" : "other lane");
+        p.steps[lane.index].lane = on;
+        p.steps[addStep(p, StepKind::StreamCopy, lane).index].stream = StreamId(p.streams.size() - 1);
+        lanes.push_back(lane);
+    }
+    return lanes;
+}
+
 struct Damage {
     char const *name;
     std::function<void(Program &)> break_;
@@ -148,6 +165,31 @@ class TstProgramVerify : public QObject {
                  family.fields.push_back({part, Access::Read});
                  family.lead = 2;
              }},
+            // lanes
+            {"lanes that share a tile",
+             [](Program &p) {
+                 auto const lanes = addLanes(p);
+                 --p.steps[lanes[1].index].lane.begin;
+             }},
+            {"a lane on another IPU's tiles", [](Program &p) { p.steps[addLanes(p)[0].index].lane.ipu = 1; }},
+            {"a lane beside a step that is none", [](Program &p) { p.steps[addLanes(p)[1].index].lane.count = 0; }},
+            {"a lane outside a parallel step",
+             [](Program &p) {
+                 addLanes(p);
+                 p.steps[p.steps[p.main.index].children.back().index].kind = StepKind::Sequence;
+             }},
+            {"a lane that uses another lane's variable",
+             [](Program &p) {
+                 auto const lanes = addLanes(p);
+                 p.steps[addStep(p, StepKind::StreamCopy, lanes[0]).index].stream = StreamId(2);
+             }},
+            {"a parallel step inside a lane",
+             [](Program &p) {
+                 auto const lanes = addLanes(p);
+                 addStep(p, StepKind::Parallel, lanes[0]);
+             }},
+            {"IO tiles only", [](Program &p) { p.ioTilesPerIpu = 8; }},
+            {"a negative number of IO tiles", [](Program &p) { p.ioTilesPerIpu = -1; }},
             // exchanges
             {"an element size that differs", [](Program &p) { p.variables[0].dtype = DType::F16; }},
             {"a source of no variable", [](Program &p) { p.exchanges[0].transfers[0].src = VarId(); }},
@@ -270,6 +312,10 @@ private slots:
     {
         auto const ok = verify(sample());
         QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+        auto withLanes = sample();
+        addLanes(withLanes);
+        QVERIFY(verify(withLanes).ok());
+        QCOMPARE(parse(print(withLanes)).value(), withLanes);
     }
     void aRemoteCopyIsSound()
     {

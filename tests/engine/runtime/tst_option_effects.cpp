@@ -220,6 +220,41 @@ class TstOptionEffects : public QObject, protected OptionRuns {
              [this] {
                  return compiled(small("gc200:tiles=16,model=1", option("ipu_model.version", "ipu1"))).machine.chip.architecture == "ipu1";
              }},
+            {"ipu_config.io_tiles.num_io_tiles",
+             [this] {
+                 auto const last = [this](char const *tiles) {
+                     int most = 0;
+                     for (auto const &variable :
+                          compiled(small("gc200:tiles=16", option("io_tiles.num_io_tiles", tiles))).executable->program.variables)
+                         most = std::max(most, variable.layout.on.begin + variable.layout.on.count);
+                     return most;
+                 };
+                 return last("0") == 16 && last("4") == 12;
+             }},
+            {"ipu_config.io_tiles.place_ops_on_io_tiles",
+             [this] {
+                 auto const cycles = [this](char const *placed) {
+                     return compiled(small("gc200:tiles=16",
+                                           {{"ipu_config.io_tiles.num_io_tiles", "4"},
+                                            {"ipu_config.io_tiles.place_ops_on_io_tiles", placed},
+                                            {"training.steps_per_execution", "4"}}))
+                         .entry()
+                         ->cyclesPerStep();
+                 };
+                 return cycles("true") < cycles("false");
+             }},
+            {"ipu_config.io_tiles.available_memory_proportion",
+             [this] {
+                 auto const tiles = [this](char const *share) {
+                     return compiled(small("gc200:tiles=16",
+                                           {{"ipu_config.io_tiles.num_io_tiles", "4"},
+                                            {"ipu_config.io_tiles.place_ops_on_io_tiles", "true"},
+                                            {"ipu_config.io_tiles.available_memory_proportion", share},
+                                            {"training.steps_per_execution", "4"}}))
+                         .executable->program.ioTilesPerIpu;
+                 };
+                 return tiles("0.9") == 4 && tiles("0.01") == 0; // too little room: they compute
+             }},
             {"ipu_config.optimizations.prefetch_data_streams",
              [this] {
                  auto const buffers = [this](char const *value) {

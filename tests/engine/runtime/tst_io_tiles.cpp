@@ -1,0 +1,182 @@
+#include "engine/compiler/compile.h"
+#include "engine/report/check/check_tables.h"
+#include "engine/runtime/run_report.h"
+#include "engine/store/report_reader.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+namespace {
+
+Fields withIoTiles(std::string const &tiles, Fields more = {})
+{
+    Fields all{{"ipu_config.io_tiles.num_io_tiles", tiles}, {"ipu_config.io_tiles.place_ops_on_io_tiles", "true"}};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+} // namespace
+
+/// Transfers of the next micro-batch on IO tiles, while the other tiles compute.
+class TstIoTiles : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    compiler::CompileOutcome compiled(project::Project const &p, std::vector<Diagnostic> *notes = nullptr) const
+    {
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        request.forReport = true;
+        JobContext job;
+        DiagnosticSink sink;
+        if (notes) job.warnings = &sink;
+        auto outcome = compiler::compile(p, request, job);
+        if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+        if (notes) *notes = sink.all();
+        return std::move(outcome).value();
+    }
+    report::ReportData reportOf(project::Project const &p, compiler::CompileOutcome const &outcome) const
+    {
+        auto const file = m_folder.path() / "io.twreport";
+        if (auto const written = runtime::writeCompileReport(file, p, outcome); !written.ok())
+            qFatal("%s", toText(written.error()).c_str());
+        return store::ReportReader::open(file).value()->readAll().value();
+    }
+    static bool hasNote(std::vector<Diagnostic> const &notes, std::string const &text)
+    {
+        return std::ranges::any_of(
+            notes, [&](Diagnostic const &note) { return note.code == "config.io-tiles" && toText(note).find(text) != std::string::npos; });
+    }
+
+private slots:
+    /// Twelve tiles compute in both; four more transfer.
+    void resultsAreThoseWithoutIoTiles_data()
+    {
+        QTest::addColumn<bool>("tile");
+        QTest::addColumn<QString>("accumulation");
+        QTest::addColumn<QString>("execution");
+        for (bool const tile : {false, true}) {
+            char const *mode = tile ? "tile" : "fused";
+            QTest::addRow("%s, four rounds", mode) << tile << "1"
+                                                   << "4";
+            QTest::addRow("%s, two rounds", mode) << tile << "1"
+                                                  << "2";
+            QTest::addRow("%s, accumulation", mode) << tile << "4"
+                                                    << "8";
+        }
+    }
+    void resultsAreThoseWithoutIoTiles()
+    {
+        QFETCH(bool, tile);
+        QFETCH(QString, accumulation);
+        QFETCH(QString, execution);
+        Fields const plan{{"training.batch_size", "8"},
+                          {"training.gradient_accumulation_steps", accumulation.toStdString()},
+                          {"training.steps_per_execution", execution.toStdString()}};
+        auto request = requestIn(m_folder, tile ? Mode::Tile : Mode::Fused);
+        request.steps = accumulation == "1" ? 7 : 12; // what is less than an execution is run update by update
+        std::vector<double> with, without;
+        auto const a = trained(mnist("gc200:tiles=16", withIoTiles("4", smallModel(plan))), request, &with);
+        auto const b = trained(mnist("gc200:tiles=12", smallModel(plan)), request, &without);
+        QCOMPARE(a.steps, *request.steps);
+        QCOMPARE(a.weightsHash, b.weightsHash);
+        QVERIFY(with == without);
+    }
+    void bothModesAgree()
+    {
+        auto const p = mnist("gc200:tiles=16", withIoTiles("4", smallModel({{"training.steps_per_execution", "4"}})));
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile), 3, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY(outcome->agrees);
+        QCOMPARE(outcome->steps, 3);
+    }
+    /// The built-in model with 32 IO tiles: the cycles fall by what the timeline shows as overlapped.
+    void cyclesFallByTheOverlap()
+    {
+        Fields const plan{{"training.steps_per_execution", "8"}};
+        auto reserved = withIoTiles("32", plan);
+        reserved.emplace_back("ipu_config.io_tiles.place_ops_on_io_tiles", "false");
+        auto const before = compiled(mnist("gc200", reserved)); // equally many tiles compute
+        auto const p = mnist("gc200", withIoTiles("32", plan));
+        auto const after = compiled(p);
+        auto const data = reportOf(p, after);
+        QCOMPARE(data.target.ioTilesPerIpu, 32);
+        Cycles overlapped = 0, total = 0;
+        for (auto const &lane : data.events) {
+            if (data.lanes[static_cast<std::size_t>(lane.lane)].kind != "io_tiles") continue;
+            for (auto const duration : lane.events.duration) total += duration;
+        }
+        for (auto const &split : data.ipuSplits) overlapped += split.overlapped;
+        QVERIFY(overlapped > 0 && overlapped <= total);
+        Cycles const without = before.entry()->patternCycles * before.entry()->patternRepeats;
+        Cycles const with = after.entry()->patternCycles * after.entry()->patternRepeats;
+        auto const fall = static_cast<double>(without - with), shown = static_cast<double>(overlapped);
+        auto const text = QString("%1 cycles without, %2 with, %3 overlapped").arg(without).arg(with).arg(overlapped);
+        QVERIFY2(std::abs(fall - shown) <= 0.02 * static_cast<double>(without), qPrintable(text));
+        QVERIFY2(fall > 0.2 * static_cast<double>(without), qPrintable(text));
+        qInfo("%s", qPrintable(text));
+    }
+    void reportsAreConsistent_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("accumulation");
+        QTest::newRow("one IPU") << "gc200:tiles=16"
+                                 << "1";
+        QTest::newRow("accumulation") << "gc200:tiles=16"
+                                      << "4";
+        QTest::newRow("replicas") << "gc200:tiles=16,ipus=2"
+                                  << "1";
+    }
+    void reportsAreConsistent()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, accumulation);
+        auto const p = mnist(target.toStdString(),
+                             withIoTiles("4",
+                                         smallModel({{"training.gradient_accumulation_steps", accumulation.toStdString()},
+                                                     {"training.steps_per_execution", "8"}})));
+        auto const data = reportOf(p, compiled(p));
+        for (auto const &violation : report::checkTables(data)) QFAIL((violation.subject + ": " + violation.what).c_str());
+        int lanes = 0;
+        for (auto const &lane : data.lanes) lanes += lane.kind == "io_tiles";
+        QCOMPARE(lanes, data.target.ipus);
+        int places = 0;
+        for (auto const &place : data.tilePlaces) places += place.io;
+        QCOMPARE(places, 4);
+    }
+    void reservationIsReleased()
+    {
+        std::vector<Diagnostic> notes;
+        auto const one = compiled(mnist("gc200:tiles=16", withIoTiles("4", smallModel())), &notes);
+        QCOMPARE(one.executable->program.ioTilesPerIpu, 0);
+        QVERIFY(hasNote(notes, "no transfer can overlap"));
+        auto const large = compiled(mnist("gc200:tiles=16",
+                                          withIoTiles("4",
+                                                      smallModel({{"training.steps_per_execution", "4"},
+                                                                  {"ipu_config.io_tiles.available_memory_proportion", "0.01"}}))),
+                                    &notes);
+        QCOMPARE(large.executable->program.ioTilesPerIpu, 0);
+        QVERIFY(hasNote(notes, "they stay on the compute tiles"));
+        auto const kept = compiled(
+            mnist("gc200:tiles=16", smallModel({{"ipu_config.io_tiles.num_io_tiles", "3"}, {"training.steps_per_execution", "4"}})),
+            &notes);
+        QCOMPARE(kept.executable->program.ioTilesPerIpu, 4); // rounded up, and reserved without use
+        for (auto const &variable : kept.executable->program.variables) {
+            auto const &on = variable.layout.on;
+            QVERIFY2(on.begin + on.count <= 12, variable.name.c_str());
+        }
+    }
+    void tooManyIoTilesAreRefused()
+    {
+        auto const outcome = compiler::compile(mnist("gc200:tiles=4", withIoTiles("4", smallModel())), requestIn(m_folder).compile, {});
+        QVERIFY(!outcome.ok());
+        QCOMPARE(outcome.error().code, std::string("config.conflict"));
+        QCOMPARE(outcome.error().subject, std::string("ipu_config.io_tiles.num_io_tiles"));
+    }
+};
+
+TW_REGISTER_TEST(TstIoTiles);
+#include "tst_io_tiles.moc"
