@@ -72,7 +72,7 @@
         <translation>die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="+105"/>
+        <location filename="../engine/data/data_source.cpp" line="+108"/>
         <source>the value is neither true nor false</source>
         <translation>der Wert ist weder true noch false</translation>
     </message>
@@ -942,7 +942,12 @@
         <translation>(noch ohne Wirkung)</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+1"/>
+        <source>(not on an emulator)</source>
+        <translation>(nicht auf einem Emulator)</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>Machines</source>
         <translation>Maschinen</translation>
     </message>
@@ -1078,7 +1083,7 @@
         <translation>Schlüssel von `POPLAR_RUNTIME_OPTIONS`.</translation>
     </message>
     <message>
-        <location line="-132"/>
+        <location line="-135"/>
         <source>Learning-rate schedules</source>
         <translation>Verläufe der Lernrate</translation>
     </message>
@@ -2284,22 +2289,18 @@
         <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
     </message>
     <message>
-        <location filename="registry_options.h" line="+12"/>
+        <location filename="registry_options.h" line="+28"/>
         <source>No effect yet in this version.</source>
         <translation>In dieser Version noch ohne Wirkung.</translation>
     </message>
     <message>
-        <location line="-1"/>
-        <source>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG.</source>
-        <translation>Die Reihenfolge, in der die IPUs eines Geräts mit mehreren IPUs an Shards und Stufen vergeben werden. ZIGZAG zählt aufwärts; SNAKE hält benachbarte Stufen verbunden; HOOF macht einen Ring, sodass erste und letzte Nachbarn sind; AUTO ist SNAKE für eine Pipeline über die Geräte 0, 1, 2, … und sonst ZIGZAG.</translation>
+        <location line="-17"/>
+        <source>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: ZIGZAG (the original takes SNAKE for a pipeline over devices 0, 1, 2, …).</source>
+        <oldsource>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG.</oldsource>
+        <translation>Reihenfolge, in der Shards und Pipelinestufen auf die IPUs eines Geräts mit mehreren IPUs gelegt werden. ZIGZAG: aufsteigend. SNAKE: benachbarte Stufen haben eine direkte Verbindung. HOOF: ein Ring, in dem die erste und die letzte IPU Nachbarn sind. AUTO: ZIGZAG (das Original nimmt SNAKE für eine Pipeline über die Geräte 0, 1, 2, …).</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Folder that receives each compiled executable with a JSON description of its inputs, outputs and streams. Empty: nothing is written.</source>
-        <translation>Ordner, in den jedes kompilierte Executable mit einer JSON-Beschreibung seiner Eingänge, Ausgänge und Streams kommt. Leer: nichts wird geschrieben.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
         <source>path</source>
         <translation>Pfad</translation>
     </message>
@@ -2309,7 +2310,7 @@
         <translation>Engine-Optionen nach Schlüssel, wie in POPLAR_ENGINE_OPTIONS; diese gilt, wo beide einen Schlüssel angeben.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>dict</source>
         <translation>dict</translation>
     </message>
@@ -2319,7 +2320,7 @@
         <translation>Optionen der Bibliothek kollektiver Operationen (All-Reduce und dergleichen).</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. Cannot be used together with select_ipus.</source>
         <translation>Ein logisches Gerät je Eintrag, jedes mit so vielen IPUs, wie er nennt, aus beliebigen freien: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei mit je zwei. Schließt select_ipus aus.</translation>
     </message>
@@ -2344,17 +2345,27 @@
         <translation>Gerätenummer</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="-8"/>
         <source>Keys with effect: %1.</source>
         <translation>Schlüssel mit Wirkung: %1.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-3"/>
+        <source>Folder that receives each compiled executable (HASH.ipu_bin) with a JSON description of its inputs, outputs and streams (HASH.json). Its parent folder must exist. Empty: nothing is written.</source>
+        <translation>Ordner für jedes übersetzte Executable (HASH.ipu_bin) mit einer JSON-Beschreibung seiner Eingaben, Ausgaben und Streams (HASH.json). Der Ordner darüber muss vorhanden sein. Leer: nichts wird geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Cannot have an effect on an emulated device: %1</source>
+        <translation>Kann auf einem emulierten Gerät keine Wirkung haben: %1</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>Options of slice and update operations (embeddings); availableMemoryProportion as for matrix products.</source>
         <translation>Optionen von Slice- und Update-Operationen (Embeddings); availableMemoryProportion wie bei Matrixprodukten.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Options of pooling operations.</source>
         <translation>Optionen von Pooling-Operationen.</translation>
     </message>
@@ -2474,19 +2485,10 @@
         <translation>Ersetzt dynamische Slices und Updates durch geplante.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Algorithm that orders the operations. CHOOSE_BEST runs POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the order with the lowest predicted peak of live memory.</source>
-        <translation>Wie die Reihenfolge der Operationen gefunden wird. CHOOSE_BEST probiert POST_ORDER, CLUSTERING und SHORTEST_PATH und behält die mit der kleinsten vorhergesagten Spitze an Live-Speicher.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>%1 has no effect yet.</source>
-        <translation>%1 ist noch ohne Wirkung.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>LOOK_AHEAD only: search depth.</source>
-        <translation>Nur LOOK_AHEAD: wie weit er vorausschaut.</translation>
+        <location line="+2"/>
+        <source>LOOK_AHEAD only: operations that a trial order places.</source>
+        <oldsource>LOOK_AHEAD only: search depth.</oldsource>
+        <translation>Nur LOOK_AHEAD: Operationen, die eine Probereihenfolge setzt.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2494,12 +2496,7 @@
         <translation>Operationen</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>LOOK_AHEAD only: number of candidate schedules.</source>
-        <translation>Nur LOOK_AHEAD: wie viele Kandidaten er behält.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>schedules</source>
         <translation>Abläufe</translation>
     </message>
@@ -2534,22 +2531,7 @@
         <translation>Nur Softwaremodell: welche Architektur es modelliert.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Traps on an invalid operation.</source>
-        <translation>Trap bei einer ungültigen Operation.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Traps on a division by zero.</source>
-        <translation>Trap bei einer Division durch null.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Traps on an overflow.</source>
-        <translation>Trap bei einem Überlauf.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+4"/>
         <source>Stochastic rounding of values stored as float16: up or down at random, so that the mean is exact and small updates are not lost. The random bits depend only on the seed, the step and the element: all thread counts, both execution modes and a resumed run round identically. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY: only operations that compute the same on all replicas, such as the weight update. Sums over replicas are rounded to the nearest.</source>
         <translation>Stochastisches Runden dessen, was als float16 gespeichert wird: zufällig auf oder ab, sodass das Mittel stimmt und kleine Änderungen nicht verloren gehen. Die Bits hängen nur von Startwert, Schritt und Element ab: Threads, Modi und ein fortgesetzter Lauf ziehen dieselben. Gewichte von Replikas bleiben gleich. REPLICA_IDENTICAL_ONLY nutzt es nur, wo bekanntlich alle Replikas dasselbe rechnen, etwa bei der Gewichtsänderung. Summen über Replikas werden zum nächsten Wert gerundet.</translation>
     </message>
@@ -2560,8 +2542,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. Only esr has an effect yet.</source>
-        <translation>Schaltet inv, div0, oflo, nanoo und esr (ON) ein, wenn die Konfiguration angewandt wird. Davon wirkt bisher nur esr.</translation>
+        <source>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. nanoo has no effect yet.</source>
+        <oldsource>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. Only esr has an effect yet.</oldsource>
+        <translation>Schaltet inv, div0, oflo, nanoo und esr (ON) ein, wenn die Konfiguration angewandt wird. nanoo ist noch ohne Wirkung.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2635,8 +2618,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Logs the program&apos;s cycles on this tile of replica 0; -1: off. Not available on the software model.</source>
-        <translation>Protokolliert die Takte des Programms, wie dieses Tile von Replika 0 sie sieht; -1 protokolliert nichts. Nicht auf dem Softwaremodell.</translation>
+        <source>Logs the cycles of one execution of the program on this tile of replica 0 after a training (log level INFO of the runtime); -1: off.</source>
+        <oldsource>Logs the program&apos;s cycles on this tile of replica 0; -1: off. Not available on the software model.</oldsource>
+        <translation>Protokolliert nach einem Training die Takte einer Ausführung des Programms auf diesem Tile der Replika 0 (Stufe INFO der Laufzeit); -1: aus.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2674,14 +2658,10 @@
         <translation>Ordner des Executable-Caches. Leer: der eingestellte.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Writes the final schedule as a graph.</source>
-        <translation>Schreibt den endgültigen Ablauf als Graphen.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Folder that receives the tile mapping of each module as JSON.</source>
-        <translation>Ordner, in den die Tile-Zuordnung jedes Moduls als JSON kommt.</translation>
+        <location line="+2"/>
+        <source>Folder that receives the tile mapping of each program as MODEL.tensor_map.json.</source>
+        <oldsource>Folder that receives the tile mapping of each module as JSON.</oldsource>
+        <translation>Ordner für die Tile-Zuordnung jedes Programms als MODELL.tensor_map.json.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2754,29 +2734,36 @@
         <translation>Nehmen Sie stattdessen die Engine-Option target.saveOutputVertexGraph.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Turns all parts of the report on, except the serialised graph.</source>
-        <translation>Schaltet alle Teile des Berichts ein, außer dem serialisierten Graphen.</translation>
+        <location line="+3"/>
+        <source>Writes profile.twreport with the compile result: graph, memory, program.</source>
+        <oldsource>Writes the report&apos;s graph and memory part.</oldsource>
+        <translation>Schreibt profile.twreport mit dem Ergebnis des Übersetzens: Graph, Speicher, Programm.</translation>
+    </message>
+    <message>
+        <location line="-18"/>
+        <source>Writes the final schedule of each entry as MODEL.ENTRY.schedule.dot for Graphviz, into the folder of XLA_FLAGS --xla_dump_to or else the current one.</source>
+        <translation>Schreibt den endgültigen Ablauf jedes Einstiegs als MODELL.EINSTIEG.schedule.dot für Graphviz, in den Ordner von XLA_FLAGS --xla_dump_to oder sonst in den aktuellen.</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>Turns on outputGraphProfile, outputExecutionProfile and outputArchive. A compile or a training then writes a report without --report.</source>
+        <translation>Schaltet outputGraphProfile, outputExecutionProfile und outputArchive ein. Ein Übersetzen oder ein Training schreibt dann ohne --report einen Bericht.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Folder of the reports.</source>
-        <translation>Ordner der Berichte.</translation>
+        <source>Folder of the reports. Each compile or training gets tf_report__DATE__TIME__PID/MODEL in it, with profile.twreport and framework.json.</source>
+        <translation>Ordner der Berichte. Jedes Übersetzen oder Training bekommt darin tf_report__DATUM__ZEIT__PID/MODELL mit profile.twreport und framework.json.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Writes profile.twreport with the compile result and the training.</source>
+        <translation>Schreibt profile.twreport mit dem Ergebnis des Übersetzens und dem Training.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Writes the report&apos;s graph and memory part.</source>
-        <translation>Schreibt den Teil des Berichts über Graph und Speicher.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Writes the report&apos;s execution part.</source>
-        <translation>Schreibt den Teil des Berichts über die Ausführung.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Writes the computation graph.</source>
-        <translation>Schreibt den Berechnungsgraphen.</translation>
+        <source>Writes the scheduled graph as graph.txt.</source>
+        <oldsource>Writes the computation graph.</oldsource>
+        <translation>Schreibt den geordneten Graphen als graph.txt.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2785,8 +2772,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Adds the executable&apos;s archive to the report.</source>
-        <translation>Fügt dem Bericht das Archiv des Executables hinzu.</translation>
+        <source>Writes the executable as archive.ipu_bin.</source>
+        <oldsource>Adds the executable&apos;s archive to the report.</oldsource>
+        <translation>Schreibt das Executable als archive.ipu_bin.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2835,8 +2823,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Compiles a program that does not fit, with a memory report; it cannot run.</source>
-        <translation>Ein Programm, das nicht passt, wird trotzdem kompiliert und hinterlässt einen Speicherbericht; laufen kann es nicht.</translation>
+        <source>Compiles a program that does not fit, with a memory report; it cannot run. If off, the compile fails without one.</source>
+        <oldsource>Compiles a program that does not fit, with a memory report; it cannot run.</oldsource>
+        <translation>Übersetzt ein Programm, das nicht passt, mit einem Speicherbericht; es kann nicht laufen. Ist es aus, so scheitert das Übersetzen ohne Bericht.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2872,6 +2861,11 @@
         <location line="+1"/>
         <source>Fetches remote and stream data ahead.</source>
         <translation>Holt Remote- und Stream-Daten im Voraus.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Threads of a compile; -1: all. TF_POPLAR_FLAGS --max_compilation_threads takes precedence.</source>
+        <translation>Threads des Übersetzens; -1: alle. TF_POPLAR_FLAGS --max_compilation_threads geht vor.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -3990,6 +3984,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>micro-batches that the host prepares ahead of the device (ipu_config.optimizations.prefetch_data_streams); 0: 3</source>
+        <translation>Micro-Batches, die der Host dem Gerät voraus vorbereitet (ipu_config.optimizations.prefetch_data_streams); 0: 3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>micro-batches whose gradients are combined into one weight update</source>
         <translation>Micro-Batches, deren Gradienten eine Gewichtsänderung ergeben</translation>
     </message>
@@ -4000,6 +3999,26 @@
     </message>
     <message>
         <location line="+4"/>
+        <source>the state of the optimizer lives in streaming memory instead of on the tiles. Each update loads it and stores it again</source>
+        <translation>der Zustand des Optimierers liegt im Streaming Memory statt auf den Tiles. Jede Gewichtsänderung lädt ihn und speichert ihn wieder</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the sums of gradients live in streaming memory instead of on the tiles. Each micro-batch loads them and stores them again</source>
+        <translation>die Summen der Gradienten liegen im Streaming Memory statt auf den Tiles. Jeder Micro-Batch lädt sie und speichert sie wieder</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the weights live in streaming memory instead of on the tiles. Each operation that reads them loads them, each update stores them</source>
+        <translation>die Gewichte liegen im Streaming Memory statt auf den Tiles. Jede Operation, die sie liest, lädt sie; jede Gewichtsänderung speichert sie</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>each replica stores only its part of the optimizer&apos;s state, updates that part of the weights, and receives the other parts from the other replicas. Needs offload_weight_update_variables</source>
+        <translation>jedes Replikat speichert nur seinen Teil des Optimiererzustands, ändert diesen Teil der Gewichte und erhält die anderen Teile von den anderen Replikaten. Braucht offload_weight_update_variables</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>seed of initial weights, dropout and shuffling</source>
         <translation>Startwert für erste Gewichte, Dropout und Mischen</translation>
     </message>
@@ -4039,18 +4058,18 @@
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="registry_training.h" line="-15"/>
+        <location filename="registry_training.h" line="-20"/>
         <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+21"/>
         <source>executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training&apos;s after it. shared: entries of the training&apos;s executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all</source>
         <oldsource>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</oldsource>
         <translation>Executable von Validierung, Auswertung und Vorhersage. own: eigene, vor jeder Validierung geladen, danach wieder das des Trainings. shared: Einstiege des Executables des Trainings über denselben Gewichten; nichts wird getrennt kompiliert oder geladen, und die Tiles halten den Code aller</translation>
     </message>
     <message>
-        <location line="-8"/>
+        <location line="-12"/>
         <source>copies of the model, each with its own data; 1: as many as the system&apos;s IPUs, or ipu_config.auto_select_ipus, allow</source>
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
@@ -4060,17 +4079,17 @@
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
     <message>
-        <location filename="registry_options.h" line="-144"/>
+        <location filename="registry_options.h" line="-145"/>
         <source>Recomputes forward results in the backward pass instead of keeping activations. In a pipeline, every stage but the last recomputes its forward pass from the stage&apos;s inputs. Elsewhere, the compiler recomputes elementwise operations whose operands are kept anyway, if that lowers the peak. Recomputation costs cycles, code and temporary memory: whether the fullest tile needs less depends on the model and on the pipeline&apos;s schedule. `tilewright tune` compiles both. Operations that change state run once and keep their outputs.</source>
         <translation>Berechnet Ergebnisse des Hinwegs auf dem Rückweg noch einmal, statt Aktivierungen aufzuheben. In einer Pipeline wird jede Stufe außer der letzten vor ihrem Rückweg aus dem neu berechnet, was sie empfangen hat; sonst Ergebnisse elementweiser Operationen, wo ihre Operanden ohnehin aufgehoben werden und die Spitze sinkt. Die Wiederholung braucht Takte, Code und Platz für ihre eigenen Ergebnisse: Ob das vollste Tile weniger braucht, hängt vom Modell und vom Plan der Pipeline ab; `tilewright tune` kompiliert beides. Was einen Zustand ändert, läuft einmal, und seine Ergebnisse werden aufgehoben.</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+14"/>
         <source>Planner options of all convolutions. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile&apos;s memory for the temporaries of a convolution, and of each of its gradients. If no plan fits, the planner computes a gradient in serial splits; if that does not fit either, it takes the plan with the least memory. partialsType (half or float; default float): type in which both modes store partial sums of float16 convolutions and their gradients. half rounds after every 16 channels: partial sums take half the memory and lose small addends. The effect on cycles depends on the plan; `tilewright tune` compiles both. No effect on float32.</source>
         <translation>Planer-Optionen jeder Faltung. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte der Faltung einer Schicht und ihrer beiden Gradienten je nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Gradient in seriellen Durchgängen berechnet; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Faltungen und ihren beiden Gradienten gespeichert werden, in beiden Modi: half rundet nach je 16 Kanälen (Filtern, Stellen) an einem Element des Kernels; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>Plans the forward, backward and weight-update products of a layer separately. By default they share one grid of tiles, on which the weights stay, if the planner expects fewer cycles.</source>
         <translation>Sagt dem Planer nicht, ob ein Produkt zum Vorwärtslauf, zum Rückwärtslauf oder zur Gewichtsänderung gehört: jedes wird für sich geplant. Sonst teilen sich die einer Schicht ein Raster von Tiles, auf dem ihre Gewichte bleiben, wo der Planer davon weniger Takte erwartet.</translation>
     </message>
@@ -4080,7 +4099,7 @@
         <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to batch, group, layer and instance normalisation.</source>
         <translation>Zieht den Mittelwert vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet; dabei gehen weniger Stellen verloren. Für Batch-, Gruppen-, Schicht- und Instanznorm.</translation>
     </message>
@@ -4100,12 +4119,37 @@
         <translation>Kopiert alle Tensoren eines Infeeds in einer Übertragung.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+18"/>
+        <source>Algorithm that orders the operations. CHOOSE_BEST runs POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the order with the lowest predicted peak of live memory. LOOK_AHEAD tries orders of the next operations before each one.</source>
+        <translation>Algorithmus, der die Operationen ordnet. CHOOSE_BEST führt POST_ORDER, CLUSTERING und SHORTEST_PATH aus und behält die Reihenfolge mit der niedrigsten vorhergesagten Spitze des belegten Speichers. LOOK_AHEAD probiert vor jeder Operation Reihenfolgen der nächsten.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>LOOK_AHEAD only: trial orders before each operation. More take longer to compile.</source>
+        <translation>Nur LOOK_AHEAD: Probereihenfolgen vor jeder Operation. Mehr davon verlängern das Übersetzen.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>Software model only: counts the bytes of tile code. If off, code sizes are missing from the report.</source>
         <translation>Nur Softwaremodell: zählt die Bytes des Codes der Tiles. Ohne sie fehlen Codegrößen.</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+3"/>
+        <source>Ends the run at the first result that is not a number while no operand is one, such as 0/0 or the root of a negative number. The error names operation, layer and step (exit code 10). Fused mode then runs one operation at a time, which is slower; the results do not change.</source>
+        <translation>Beendet den Lauf beim ersten Ergebnis, das keine Zahl ist, obwohl alle Operanden Zahlen sind, wie 0/0 oder die Wurzel einer negativen Zahl. Der Fehler nennt Operation, Schicht und Schritt (Exitcode 10). Der Fused-Modus rechnet dann eine Operation nach der anderen, was langsamer ist; die Ergebnisse ändern sich nicht.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Ends the run at the first infinite result of a division by zero or a logarithm of zero, like inv. In tile mode, an infinite result of any fused expression that divides or takes a logarithm counts as one.</source>
+        <translation>Beendet den Lauf wie inv beim ersten unendlichen Ergebnis einer Division durch null oder eines Logarithmus von null. Im Tile-Modus zählt dazu jedes unendliche Ergebnis eines verschmolzenen Ausdrucks, der dividiert oder logarithmiert.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Ends the run at the first other infinite result of finite operands, like inv.</source>
+        <translation>Beendet den Lauf wie inv beim ersten anderen unendlichen Ergebnis endlicher Operanden.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>Architecture to compile for. Required with PRE_COMPILE and NEVER, where it must be the architecture of system.target. Otherwise empty.</source>
         <translation>Architektur, für die kompiliert wird: bei PRE_COMPILE und NEVER nötig und dann die von system.target; sonst leer.</translation>
     </message>
@@ -4228,7 +4272,7 @@
         <translation>Sie sind in %1.</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/compile.cpp" line="+59"/>
+        <location filename="../engine/compiler/compile.cpp" line="+42"/>
         <source>this option belongs to the software model, but the program is compiled for a device.</source>
         <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
     </message>
@@ -4268,7 +4312,7 @@
         <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+109"/>
         <source>It is compiled again.</source>
         <translation>Es wird neu kompiliert.</translation>
     </message>
@@ -4283,7 +4327,42 @@
         <translation>Auswertung und Vorhersage haben eigene Executables: Neben das Training passen sie nicht.</translation>
     </message>
     <message>
-        <location line="+39"/>
+        <location line="+10"/>
+        <source>%1 IO tiles leave no tile of the %2 of an IPU to compute.</source>
+        <translation>%1 IO-Tiles lassen von den %2 Tiles einer IPU keines zum Rechnen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set io_tiles.num_io_tiles to 0, or to less than the number of tiles.</source>
+        <translation>Setzen Sie io_tiles.num_io_tiles auf 0 oder auf weniger als die Zahl der Tiles.</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>the feeds of a micro-batch take %1 bytes, but %2 IO tiles have room for %3 bytes of them: they stay on the compute tiles, and the reservation is released.</source>
+        <translation>die Eingaben eines Micro-Batches brauchen %1 Bytes, aber %2 IO-Tiles haben für sie Platz für %3 Bytes: Sie bleiben auf den rechnenden Tiles, und die Reservierung wird aufgehoben.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Raise io_tiles.num_io_tiles or io_tiles.available_memory_proportion, or lower training.batch_size.</source>
+        <translation>Erhöhen Sie io_tiles.num_io_tiles oder io_tiles.available_memory_proportion, oder senken Sie training.batch_size.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches that depend on data. The reservation is released.</source>
+        <translation>keine Übertragung kann sich überlappen: Dafür ist eine Schleife von mindestens zwei Micro-Batches auf einer IPU nötig, ohne Verzweigungen, die von Daten abhängen. Die Reservierung wird aufgehoben.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Raise training.steps_per_execution to 2 or more, and use no pipeline.</source>
+        <translation>Setzen Sie training.steps_per_execution auf 2 oder mehr, und verwenden Sie keine Pipeline.</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>compiling with %1 threads</source>
+        <translation>Übersetzen mit %1 Threads</translation>
+    </message>
+    <message>
+        <location line="+31"/>
         <source>does not fit: products of the same weights planned together instead</source>
         <translation>passt nicht: Produkte derselben Gewichte stattdessen gemeinsam geplant</translation>
     </message>
@@ -4293,7 +4372,7 @@
         <translation>passt nicht: Produkte derselben Gewichte stattdessen gemeinsam geplant, was nicht weniger braucht</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+17"/>
         <source>%1 compute sets, %2 exchanges, %3 variables</source>
         <translation>%1 Compute-Sets, %2 Austausche, %3 Variablen</translation>
     </message>
@@ -4333,7 +4412,27 @@
         <translation>Geben Sie ein Vielfaches der Batch-Größe an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+16"/>
+        <source>shards of the optimizer&apos;s state are in streaming memory, but its state is on the tiles</source>
+        <translation>Teile des Optimiererzustands liegen im Streaming Memory, aber sein Zustand liegt auf den Tiles</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set training.offload_weight_update_variables to true.</source>
+        <translation>training.offload_weight_update_variables auf true setzen.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>the target %1 has no streaming memory</source>
+        <translation>das Ziel %1 hat kein Streaming Memory</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set it to false, or choose a target with streaming memory (system.target): `tilewright targets`.</source>
+        <translation>Auf false setzen oder ein Ziel mit Streaming Memory wählen (system.target): `tilewright targets`.</translation>
+    </message>
+    <message>
+        <location line="+28"/>
         <source>a stateful layer on %1 replicas is not supported yet: each replica would have a state of its own, and a checkpoint holds one.</source>
         <translation>Eine zustandsbehaftete Schicht auf %1 Replikas wird noch nicht unterstützt: Jede Replika hätte ihren eigenen Zustand, und ein Checkpoint enthält nur einen.</translation>
     </message>
@@ -4356,8 +4455,8 @@
         <location line="+0"/>
         <location line="+177"/>
         <location filename="../engine/core/limits.cpp" line="+54"/>
-        <location filename="../engine/data/data_source.cpp" line="+165"/>
-        <location line="+21"/>
+        <location filename="../engine/data/data_source.cpp" line="+166"/>
+        <location line="+23"/>
         <location filename="../engine/program/cost/cost_params.cpp" line="+112"/>
         <location filename="../engine/program/cost/elementwise_cost.cpp" line="+27"/>
         <location filename="../engine/project/project.cpp" line="+45"/>
@@ -4492,7 +4591,7 @@
         <translation>Wählen Sie ein --target mit so vielen IPUs, etwa pod16, um dessen Verbindungen zu haben.</translation>
     </message>
     <message>
-        <location filename="../engine/config/environment.cpp" line="+33"/>
+        <location filename="../engine/config/environment.cpp" line="+36"/>
         <source>this is not a JSON object</source>
         <translation>das ist kein JSON-Objekt</translation>
     </message>
@@ -4508,7 +4607,22 @@
         <translation>das ist kein JSON</translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+20"/>
+        <source>this item is set, but the program does not read it</source>
+        <translation>dieses Element ist gesetzt, aber das Programm liest es nicht</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>%1 is no regular expression</source>
+        <translation>%1 ist kein regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use .* to dump the graph after every pass.</source>
+        <translation>Mit .* wird der Graph nach jedem Durchgang geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+26"/>
         <source>this variable is set, but the program does not read it</source>
         <translation>diese Variable ist gesetzt, aber nichts hier liest sie</translation>
     </message>
@@ -4666,7 +4780,7 @@
     </message>
     <message>
         <location filename="../engine/config/log_levels.cpp" line="+37"/>
-        <location filename="../engine/config/options.cpp" line="+233"/>
+        <location filename="../engine/config/options.cpp" line="+243"/>
         <location filename="../engine/model/param.cpp" line="+212"/>
         <source>one of %1</source>
         <translation>eines von %1</translation>
@@ -4819,13 +4933,18 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/config/options.cpp" line="+57"/>
+        <location filename="../engine/config/options.cpp" line="+55"/>
         <location filename="../engine/data/csv.cpp" line="+172"/>
         <source>Did you mean %1?</source>
         <translation>Meinten Sie %1?</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+7"/>
+        <source>this key is kept but has no effect on an emulated device: %1</source>
+        <translation>dieser Schlüssel wird behalten, hat aber auf einem emulierten Gerät keine Wirkung: %1</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>this key is kept but has no effect yet in this version</source>
         <translation>dieser Schlüssel bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
     </message>
@@ -4840,7 +4959,7 @@
         <translation>eine Liste mit %1</translation>
     </message>
     <message>
-        <location filename="../engine/config/options.cpp" line="-172"/>
+        <location filename="../engine/config/options.cpp" line="-180"/>
         <source>a number with a decimal point from %1 to %2</source>
         <translation>eine Zahl mit Dezimalpunkt von %1 bis %2</translation>
     </message>
@@ -4865,7 +4984,7 @@
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <location line="+110"/>
+        <location line="+120"/>
         <location filename="../engine/model/param.cpp" line="-18"/>
         <source>true or false</source>
         <translation>true oder false</translation>
@@ -4891,7 +5010,7 @@
         <translation>%1 oder eine Liste davon</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+43"/>
         <source>there is no option of this name</source>
         <translation>eine Option dieses Namens gibt es nicht</translation>
     </message>
@@ -4911,14 +5030,14 @@
         <translation>diese Option bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source>the value %1 is kept but has no effect yet in this version</source>
-        <translation>der Wert %1 bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+        <location line="+3"/>
+        <source>this option is kept but has no effect on an emulated device: %1</source>
+        <translation>diese Option wird behalten, hat aber auf einem emulierten Gerät keine Wirkung: %1</translation>
     </message>
     <message>
         <location line="+4"/>
-        <source>of the features that this option turns on, only %1 has an effect in this version</source>
-        <translation>von dem, was diese Option einschaltet, wirkt in dieser Version bisher nur %1</translation>
+        <source>this option turns on features of which these have an effect in this version: %1</source>
+        <translation>diese Option schaltet mehreres ein; davon hat in dieser Version eine Wirkung: %1</translation>
     </message>
     <message>
         <location filename="../engine/config/selection_order.cpp" line="-29"/>
@@ -5134,13 +5253,8 @@
     </message>
     <message>
         <location line="+5"/>
-        <source>the software model ignores traps, NaN on overflow and stochastic rounding</source>
-        <translation>das Softwaremodell beachtet weder Traps noch NaN bei Überlauf noch stochastisches Runden</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Use a device to have them.</source>
-        <translation>Nehmen Sie ein Gerät, um sie zu haben.</translation>
+        <source>the software model of the original ignores traps and stochastic rounding; this one has them</source>
+        <translation>das Softwaremodell des Originals beachtet Traps und stochastisches Runden nicht; dieses hat sie</translation>
     </message>
     <message>
         <location line="+3"/>
@@ -5458,7 +5572,7 @@
     <message>
         <location filename="../engine/core/internal_error.cpp" line="+82"/>
         <location line="+19"/>
-        <location filename="../engine/data/data_source.cpp" line="-271"/>
+        <location filename="../engine/data/data_source.cpp" line="-277"/>
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
@@ -5489,7 +5603,7 @@
         <translation>der Wert ist keine Zahl</translation>
     </message>
     <message>
-        <location line="+89"/>
+        <location line="+92"/>
         <source>there are more than 4,294,967,295 samples</source>
         <translation>es gibt mehr als 4.294.967.295 Beispiele</translation>
     </message>
@@ -5554,7 +5668,7 @@
         <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
     </message>
     <message>
-        <location line="+44"/>
+        <location line="+45"/>
         <source>the data source is not a JSON object.</source>
         <translation>die Datenquelle ist kein JSON-Objekt.</translation>
     </message>
@@ -5588,6 +5702,11 @@
         <location line="+1"/>
         <source>the factor is not finite</source>
         <translation>der Faktor ist nicht endlich</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>&apos;%1&apos; is neither host nor device</source>
+        <translation>&apos;%1&apos; ist weder host noch device</translation>
     </message>
     <message>
         <location line="+6"/>
@@ -6516,7 +6635,7 @@
         <translation>die Datei kann nicht entfernt werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="+285"/>
+        <location filename="../engine/executable/executable.cpp" line="+288"/>
         <source>the stored executable is damaged: %1</source>
         <translation>das gespeicherte Executable ist beschädigt: %1</translation>
     </message>
@@ -6613,7 +6732,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="+267"/>
+        <location filename="../engine/program/verify.cpp" line="+359"/>
         <source>its limit is below 1</source>
         <translation>läuft höchstens weniger als einmal</translation>
     </message>
@@ -6759,16 +6878,17 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="-120"/>
-        <location line="+83"/>
-        <location line="+128"/>
+        <location filename="../engine/program/verify.cpp" line="-202"/>
+        <location line="+85"/>
+        <location line="+33"/>
+        <location line="+5"/>
         <source>variable does not exist</source>
         <translation>die Variable existiert nicht</translation>
     </message>
     <message>
         <location line="+3"/>
         <location filename="../engine/ops/optimizers.cpp" line="+65"/>
-        <location line="+82"/>
+        <location line="+103"/>
         <source>wrong operand count</source>
         <translation>falsche Zahl der Operanden</translation>
     </message>
@@ -7195,12 +7315,12 @@
         <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/lower_graph.cpp" line="+271"/>
+        <location filename="../engine/lowering/lower_graph.cpp" line="+283"/>
         <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
         <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/memory.cpp" line="+414"/>
+        <location filename="../engine/lowering/memory.cpp" line="+247"/>
         <source>%1 %2 B</source>
         <translation>%1 %2 B</translation>
     </message>
@@ -8435,7 +8555,7 @@
     </message>
     <message>
         <location line="+7"/>
-        <location filename="../engine/passes/runner.cpp" line="+25"/>
+        <location filename="../engine/passes/runner.cpp" line="+26"/>
         <source>did you mean &apos;%1&apos;?</source>
         <translation>meinten Sie „%1“?</translation>
     </message>
@@ -9217,7 +9337,7 @@
     </message>
     <message>
         <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+437"/>
+        <location filename="../engine/model/training_plan.cpp" line="+455"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
@@ -9374,7 +9494,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/ops/optimizers.cpp" line="-32"/>
+        <location filename="../engine/ops/optimizers.cpp" line="-30"/>
         <source>needs %1 operands, has %2.</source>
         <translation>braucht %1 Operanden, hat %2.</translation>
     </message>
@@ -9629,22 +9749,12 @@
         <translation>es gibt: %1</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+55"/>
         <source>after pass %1: %2</source>
         <translation>nach dem Durchgang %1: %2</translation>
     </message>
     <message>
-        <location filename="../engine/passes/schedule.cpp" line="+379"/>
-        <source>the LOOK_AHEAD scheduler does not exist yet; CHOOSE_BEST is used</source>
-        <translation>den LOOK_AHEAD-Scheduler gibt es noch nicht; CHOOSE_BEST wird verwendet</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>set it to CHOOSE_BEST</source>
-        <translation>setzen Sie ihn auf CHOOSE_BEST</translation>
-    </message>
-    <message>
-        <location line="+5"/>
+        <location filename="../engine/passes/schedule.cpp" line="+474"/>
         <source>there is no scheduler &apos;%1&apos;</source>
         <translation>kein Scheduler heißt „%1“</translation>
     </message>
@@ -9870,12 +9980,17 @@
         <translation>keine Dimension des Tensors</translation>
     </message>
     <message>
-        <location filename="../engine/program/verify.cpp" line="-336"/>
+        <location filename="../engine/program/verify.cpp" line="-258"/>
         <source>the lowered program is not well formed: %1</source>
         <translation>das Programm ist nicht wohlgeformt: %1</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+5"/>
+        <source>%1 is in streaming memory: only remote copies reach it</source>
+        <translation>%1 liegt im Streaming Memory: Nur Remote-Kopien erreichen es</translation>
+    </message>
+    <message>
+        <location line="+24"/>
         <source>unknown kind of variable</source>
         <translation>unbekannte Art von Variable</translation>
     </message>
@@ -9920,7 +10035,7 @@
         <translation>ein negativer Schritt der Tiles oder ein negativer Halo</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/compile.cpp" line="-252"/>
+        <location filename="../engine/compiler/compile.cpp" line="-304"/>
         <location filename="../engine/program/verify.cpp" line="+3"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
@@ -9939,6 +10054,11 @@
         <location line="+3"/>
         <source>the layout does not hold its tensor</source>
         <translation>das Layout enthält seinen Tensor nicht</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>its blocks cannot be shared out to replicas</source>
+        <translation>seine Blöcke lassen sich nicht auf Replikate verteilen</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -9961,7 +10081,7 @@
         <translation>das Feld existiert nicht</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>unknown kind of access</source>
         <translation>unbekannte Art von Zugriff</translation>
     </message>
@@ -9986,7 +10106,7 @@
         <translation>zwei Vertices greifen auf %1 zu, einer davon schreibend</translation>
     </message>
     <message>
-        <location line="+26"/>
+        <location line="+28"/>
         <source>element sizes differ: %1</source>
         <translation>die Elementgrößen unterscheiden sich: %1</translation>
     </message>
@@ -10061,7 +10181,7 @@
         <translation>zwei Übertragungen schreiben ein Element von %1</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+14"/>
         <source>ends of a ring differ</source>
         <translation>die Enden eines Rings unterscheiden sich</translation>
     </message>
@@ -10076,7 +10196,62 @@
         <translation>%1 wird zugleich gesendet und empfangen</translation>
     </message>
     <message>
+        <location line="+17"/>
+        <source>%1 is not in streaming memory</source>
+        <translation>%1 liegt nicht im Streaming Memory</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>%1 and %2 are not twins</source>
+        <translation>%1 und %2 sind keine Gegenstücke</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 is more than its tensor</source>
+        <translation>%1 ist mehr als sein Tensor</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>%1 is parallel inside a lane</source>
+        <translation>%1 ist parallel innerhalb einer Spur</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 is decided on tiles outside its lane</source>
+        <translation>%1 wird auf Tiles außerhalb seiner Spur entschieden</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>%1 uses %2 on tiles outside its lane</source>
+        <translation>%1 verwendet %2 auf Tiles außerhalb seiner Spur</translation>
+    </message>
+    <message>
         <location line="+13"/>
+        <source>%1 is a lane outside a parallel step</source>
+        <translation>%1 ist eine Spur außerhalb eines parallelen Schritts</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>%1 is no lane, but its neighbours are</source>
+        <translation>%1 ist keine Spur, aber seine Nachbarn sind welche</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>its tiles are not those of its IPU</source>
+        <translation>seine Tiles sind nicht die seiner IPU</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>%1 and %2 use the same tiles at the same time</source>
+        <translation>%1 und %2 verwenden dieselben Tiles zur selben Zeit</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>%1 and %2 access %3, and one of them writes</source>
+        <translation>%1 und %2 greifen auf %3 zu, und eines davon schreibt</translation>
+    </message>
+    <message>
+        <location line="+11"/>
         <source>it has no predicate</source>
         <translation>nichts entscheidet darüber</translation>
     </message>
@@ -10096,7 +10271,7 @@
         <translation>sein Prädikat existiert nicht</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>%1 is not a scalar predicate</source>
         <translation>%1 ist kein Skalar, der entscheidet</translation>
     </message>
@@ -10141,7 +10316,12 @@
         <translation>der Stream existiert nicht</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+2"/>
+        <source>its stream has another kind of end</source>
+        <translation>sein Stream hat ein Ende anderer Art</translation>
+    </message>
+    <message>
+        <location line="+12"/>
         <source>its entries are not the children of its main step</source>
         <translation>seine Einstiege sind nicht die Kinder seines Hauptschritts</translation>
     </message>
@@ -10161,17 +10341,22 @@
         <translation>%1 wird umgeordnet, ohne angekommen zu sein</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+22"/>
+        <source>no tiles are left to compute</source>
+        <translation>es bleiben keine Tiles zum Rechnen</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>there is no such machine</source>
         <translation>keine solche Maschine</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="-174"/>
         <source>sends elements that no block holds</source>
         <translation>sendet Elemente, die kein Block enthält</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+181"/>
         <location line="+2"/>
         <source>finishes sums of a variable that does not exist</source>
         <translation>beendet Summen keiner Variablen</translation>
@@ -10469,7 +10654,7 @@
         <translation>nichts wird geteilt: Ziel ist der Prozessor des Rechners, der kein Executable zu laden hat.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/fused_binding.cpp" line="+206"/>
+        <location filename="../engine/runtime/fused_binding.cpp" line="+207"/>
         <source>operation &apos;%1&apos; has no host kernel.</source>
         <translation>Operation „%1“ hat keinen Host-Kernel.</translation>
     </message>
@@ -10484,7 +10669,7 @@
         <translation>ein Prädikat einer Verzweigung oder Schleife unterscheidet sich zwischen Replikas</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infeed.cpp" line="+184"/>
+        <location filename="../engine/runtime/infeed.cpp" line="+187"/>
         <source>the data set has no more elements.</source>
         <translation>der Datensatz hat keine weiteren Elemente.</translation>
     </message>
@@ -10698,7 +10883,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/runtime/session_parts.cpp" line="+365"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="+374"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -10764,7 +10949,7 @@
         <translation>Nicht versucht, weil ein Tile immer mehr enthält, als es hat: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/run_report.cpp" line="+254"/>
+        <location filename="../engine/runtime/run_report.cpp" line="+255"/>
         <location line="+174"/>
         <source>the cpu target has no IPU program to report on.</source>
         <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
@@ -10791,7 +10976,7 @@
         <translation>%1 weitere Ereignisse des Hosts wurden nicht aufgezeichnet: Eine Spur behält die ersten %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-288"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-297"/>
         <source>training.validation_split is set as well, to another share, and takes precedence.</source>
         <translation>training.validation_split ist auf einen anderen Anteil gesetzt, und der wird zurückgehalten.</translation>
     </message>
@@ -10806,7 +10991,17 @@
         <translation>ein Wert</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
+        <source>the samples are %1, but the device converts only uint8.</source>
+        <translation>die Beispiele sind %1, aber das Gerät wandelt nur uint8 um.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set data.convert to host.</source>
+        <translation>Setzen Sie data.convert auf host.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>samples cannot be fed as %1 yet.</source>
         <translation>Beispiele lassen sich noch nicht als %1 einspeisen.</translation>
     </message>
@@ -10900,7 +11095,7 @@
         <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
     </message>
     <message>
-        <location line="+117"/>
+        <location line="+119"/>
         <source>Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, verwenden Sie weniger Replikas oder eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -10920,7 +11115,7 @@
         <translation>das Ausführen des Modells</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+9"/>
         <source>Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).</source>
         <translation>Trainieren Sie neu mit einer kleineren training.optimizer.learning_rate, skalieren Sie die Daten, oder nehmen Sie andere Gewichte (--checkpoint).</translation>
     </message>
@@ -10964,8 +11159,8 @@
         <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="+278"/>
-        <location filename="../engine/runtime/train_parts.cpp" line="+46"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="+280"/>
+        <location filename="../engine/runtime/train_parts.cpp" line="+55"/>
         <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
     </message>
@@ -10985,7 +11180,7 @@
         <translation>, %1 %2</translation>
     </message>
     <message>
-        <location line="+121"/>
+        <location line="+123"/>
         <source>The weights of the last finished step are kept.</source>
         <translation>Die Gewichte des letzten fertigen Schritts bleiben erhalten.</translation>
     </message>
@@ -11000,7 +11195,7 @@
         <translation>Erhöhen Sie training.epochs, oder geben Sie --epochs an.</translation>
     </message>
     <message>
-        <location line="+64"/>
+        <location line="+73"/>
         <source>the weights of this run are not kept in the project because they come from synthetic data. The weights in the project do not change.</source>
         <translation>Das Projekt behält keine Gewichte dieses Laufs: Sie stammen aus synthetischen Daten. Was es enthält, bleibt, wie es ist.</translation>
     </message>
@@ -11011,16 +11206,16 @@
     </message>
     <message>
         <location line="-15"/>
-        <location line="+142"/>
-        <location line="+48"/>
-        <location line="+193"/>
-        <location filename="../engine/runtime/training_steps.cpp" line="-103"/>
-        <location line="+67"/>
+        <location line="+155"/>
+        <location line="+49"/>
+        <location line="+212"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="-105"/>
+        <location line="+69"/>
         <source>training</source>
         <translation>das Training</translation>
     </message>
     <message>
-        <location line="-382"/>
+        <location line="-415"/>
         <source>Make the model smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie das Modell, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -11035,7 +11230,7 @@
         <translation>Nennen Sie zwei Dateien.</translation>
     </message>
     <message>
-        <location line="+117"/>
+        <location line="+130"/>
         <source>%1 %2 samples</source>
         <translation>%1 %2 Beispiele</translation>
     </message>
@@ -11045,12 +11240,12 @@
         <translation>setzt nach Schritt %1 ein Training fort, das unterbrochen wurde</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+22"/>
         <source>the program was compiled into the cache; nothing runs with PRE_COMPILE.</source>
         <translation>das Programm wurde in den Cache kompiliert; mit PRE_COMPILE läuft nichts.</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+32"/>
         <source>learning rate %1 to %2 after step %3 (%4)</source>
         <translation>Lernrate %1 zu %2 nach Schritt %3 (%4)</translation>
     </message>
@@ -11066,16 +11261,22 @@
     </message>
     <message>
         <location line="+5"/>
+        <location line="+77"/>
         <source>there is no tile %1: a replica has the tiles 0 to %2.</source>
         <translation>es gibt kein Tile %1: eine Replik hat die Tiles 0 bis %2.</translation>
     </message>
     <message>
-        <location line="+38"/>
+        <location line="-39"/>
         <source>the run makes %1 steps instead of %2, because a weight update takes %3 steps.</source>
         <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
     </message>
     <message>
-        <location line="+48"/>
+        <location line="+41"/>
+        <source>cycle count of tile %1: %2 per execution</source>
+        <translation>Takte von Tile %1: %2 je Ausführung</translation>
+    </message>
+    <message>
+        <location line="+23"/>
         <source>its update made weights that are infinite or not a number.</source>
         <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
     </message>
@@ -12055,7 +12256,7 @@
         <translation>geben Sie backward_layer dieselbe Klasse, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-219"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-223"/>
         <source>data.inputs names every input: no input is left for the samples (data.x).</source>
         <translation>data.inputs nennt jeden Eingang: für die Beispiele (data.x) bleibt keiner.</translation>
     </message>
@@ -12075,7 +12276,7 @@
         <translation>der Inhalt der Dateien</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/machine_use.cpp" line="+58"/>
+        <location filename="../engine/compiler/machine_use.cpp" line="+61"/>
         <source>%1 IPU(s) per replica and %2 replicas</source>
         <translation>%1 IPU(s) je Replika und %2 Replikas</translation>
     </message>
@@ -12130,7 +12331,7 @@
         <translation>Verkleinern Sie den Tensor: seine Schicht, seinen Eingang oder den Batch.</translation>
     </message>
     <message>
-        <location filename="../engine/config/option_value.cpp" line="-241"/>
+        <location filename="../engine/config/option_value.cpp" line="-244"/>
         <source>a dictionary</source>
         <translation>ein Wörterbuch</translation>
     </message>
@@ -12155,7 +12356,7 @@
         <translation>%1 ist keine Zahl</translation>
     </message>
     <message>
-        <location filename="../engine/config/validate.cpp" line="-46"/>
+        <location filename="../engine/config/validate.cpp" line="-45"/>
         <source>the program is compiled for %1, the architecture of system.target, and not for %2</source>
         <translation>das Programm wird für %1 kompiliert, die Architektur von system.target, und nicht für %2</translation>
     </message>
@@ -12262,11 +12463,11 @@
     </message>
     <message>
         <location filename="../engine/core/known_names.cpp" line="+22"/>
-        <source>Leave it out: all data are in the memory of the tiles. More IPUs (system.target, stages) have more memory.</source>
-        <translation>Lassen Sie die Einstellung weg: alle Daten liegen im Speicher der Tiles. Mehr IPUs (system.target, Stufen) haben mehr Speicher.</translation>
+        <source>Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and training.offload_weights put other variables into streaming memory.</source>
+        <translation>Weglassen. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers und training.offload_weights legen andere Variablen in das Streaming Memory.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.</source>
         <translation>Verwenden Sie ipu_config.allow_recompute: das rechnet in Pipelines und anderswo neu.</translation>
     </message>
@@ -12338,12 +12539,7 @@
         <translation>Setzen Sie ipu_config.matmuls.poplar_options; sie gelten für das ganze Programm.</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>Use ipu_config.optimizations.prefetch_data_streams: three elements are prefetched, or none.</source>
-        <translation>Verwenden Sie ipu_config.optimizations.prefetch_data_streams: es werden drei Elemente vorab geladen oder keines.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <location line="+1"/>
         <source>Leave it out: it changes no result.</source>
         <translation>Lassen Sie die Einstellung weg: sie ändert kein Ergebnis.</translation>
@@ -12374,7 +12570,27 @@
         <translation>Verwenden Sie training.steps_per_execution.</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+3"/>
+        <source>Use training.offload_gradient_accumulation_buffers.</source>
+        <translation>training.offload_gradient_accumulation_buffers verwenden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use training.offload_weight_update_variables.</source>
+        <translation>training.offload_weight_update_variables verwenden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use training.offload_weights.</source>
+        <translation>training.offload_weights verwenden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use training.replicated_optimizer_state_sharding.</source>
+        <translation>training.replicated_optimizer_state_sharding verwenden.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>Leave it out: losses and metrics are means over the replicas.</source>
         <translation>Lassen Sie die Einstellung weg: Loss und Metriken sind Mittel über die Replikas.</translation>
     </message>
@@ -12805,7 +13021,7 @@
         <translation>der Datensatz</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="-181"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="-183"/>
         <source>the data end after %1 of the %2 requested weight updates.</source>
         <translation>die Daten enden nach %1 der %2 verlangten Gewichtsänderungen.</translation>
     </message>
@@ -12836,7 +13052,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+213"/>
+        <location line="+215"/>
         <source>Make the model or the batch smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
     </message>
@@ -13198,7 +13414,7 @@
         <translation>geben Sie zum Beispiel %1 an</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-226"/>
+        <location filename="../engine/data/data_source.cpp" line="-229"/>
         <source>there are no test samples</source>
         <translation>es gibt keine Testbeispiele</translation>
     </message>
@@ -13423,7 +13639,7 @@
         <translation>Operand %1 einer Änderung ist %2 %3.</translation>
     </message>
     <message>
-        <location line="+56"/>
+        <location line="+54"/>
         <source>a coefficient needs a counter, and a formula of t.</source>
         <translation>ein Koeffizient braucht einen Zähler und eine Formel von t.</translation>
     </message>
@@ -13473,7 +13689,7 @@
         <translation>Epoche %1 hat keine Validierung (training.validation_freq): %2</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session.cpp" line="+108"/>
+        <location filename="../engine/runtime/session.cpp" line="+170"/>
         <source>the executable has no such variable.</source>
         <translation>das Executable hat keine solche Variable.</translation>
     </message>
@@ -13598,6 +13814,148 @@
         <source>Open the project of the report: changes that make it fit are then tried and offered here.</source>
         <translation>Öffnen Sie das Projekt des Berichts: Änderungen, mit denen es passt, werden dann probiert und hier angeboten.</translation>
     </message>
+    <message>
+        <location filename="../engine/distributed/mpi_loader.cpp" line="+46"/>
+        <source>this build has no module for Open MPI.</source>
+        <translation>dieser Build hat kein Modul für Open MPI.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the module for Open MPI cannot be loaded: %1.</source>
+        <translation>das Modul für Open MPI kann nicht geladen werden: %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Build with libopenmpi-dev, or use --workers.</source>
+        <translation>Bauen Sie mit libopenmpi-dev, oder verwenden Sie --workers.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Install openmpi-bin, or use --workers.</source>
+        <translation>Installieren Sie openmpi-bin, oder verwenden Sie --workers.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>MPI could not be started.</source>
+        <translation>MPI konnte nicht gestartet werden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Its messages tell why.</source>
+        <translation>Seine Meldungen nennen den Grund.</translation>
+    </message>
+    <message>
+        <location filename="../engine/distributed/train_workers.cpp" line="+69"/>
+        <source>the host cannot start %1 threads.</source>
+        <translation>der Host kann keine %1 Threads starten.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use fewer workers.</source>
+        <translation>Verwenden Sie weniger Worker.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/auto_report.cpp" line="+76"/>
+        <source>the report that autoReport requests is in this folder.</source>
+        <translation>der Bericht, den autoReport verlangt, ist in diesem Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/replica_seam.cpp" line="+31"/>
+        <source>a worker of the run is lost.</source>
+        <translation>ein Worker des Laufs ist verloren gegangen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Train again with --resume to continue from the last checkpoint.</source>
+        <translation>Trainieren Sie mit --resume weiter, um vom letzten Checkpoint fortzufahren.</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/training_workers.cpp" line="+18"/>
+        <source>Its message tells why.</source>
+        <translation>Seine Meldung nennt den Grund.</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>the replicas are to be shared by %1 processes, but the run has %2.</source>
+        <translation>die Replikas sollen auf %1 Prozesse verteilt werden, der Lauf hat aber %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Start it with `mpirun -n %1 tilewright train …`, or set the option to 0.</source>
+        <translation>Starten Sie ihn mit `mpirun -n %1 tilewright train …`, oder setzen Sie die Option auf 0.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>several workers cannot run in tile mode yet: its tiles are in the memory of one process.</source>
+        <translation>mehrere Worker können noch nicht im Tile-Modus laufen: Seine Tiles liegen im Speicher eines einzigen Prozesses.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use --mode fused, or one process.</source>
+        <translation>Verwenden Sie --mode fused oder einen einzigen Prozess.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>%1 replicas cannot be divided among %2 workers.</source>
+        <translation>%1 Replikas lassen sich nicht auf %2 Worker verteilen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use a number of workers that divides training.replicas.</source>
+        <translation>Verwenden Sie eine Anzahl von Workern, die training.replicas teilt.</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <location line="+2"/>
+        <source>another worker could not begin.</source>
+        <translation>ein anderer Worker konnte nicht beginnen.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>worker %1 of %2 owns the replicas %3 to %4</source>
+        <translation>Worker %1 von %2 besitzt die Replikas %3 bis %4</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <location line="+44"/>
+        <source>another worker stopped the run.</source>
+        <translation>ein anderer Worker hat den Lauf beendet.</translation>
+    </message>
+    <message>
+        <location line="-35"/>
+        <source>sums over the replicas of %1 workers: %2 times, %3 s, %4 ms each, %5 bytes sent by each worker</source>
+        <translation>Summen über die Replikas von %1 Workern: %2 Mal, %3 s, je %4 ms, %5 Bytes von jedem Worker gesendet</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/traps.cpp" line="+135"/>
+        <source>an invalid operation: a result is not a number</source>
+        <translation>eine ungültige Operation: ein Ergebnis ist keine Zahl</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>a division by zero</source>
+        <translation>eine Division durch null</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>an overflow: a result is infinite</source>
+        <translation>einen Überlauf: ein Ergebnis ist unendlich</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>operation &apos;%1&apos; trapped on %2.</source>
+        <translation>Operation &apos;%1&apos; löste einen Trap aus durch %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>operation &apos;%1&apos; of layer &apos;%2&apos; trapped on %3.</source>
+        <translation>Operation &apos;%1&apos; der Schicht &apos;%2&apos; löste einen Trap aus durch %3.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set %1 to false to continue with such values.</source>
+        <translation>Setzen Sie %1 auf false, um mit solchen Werten weiterzurechnen.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -13607,12 +13965,12 @@
         <translation>Treffer</translation>
     </message>
     <message>
-        <location line="+79"/>
+        <location line="+85"/>
         <source>Type a command</source>
         <translation>Befehl eingeben</translation>
     </message>
     <message>
-        <location line="-22"/>
+        <location line="-26"/>
         <source>%1 · not available now</source>
         <translation>%1 · jetzt nicht möglich</translation>
     </message>
@@ -13622,7 +13980,7 @@
         <translation>Nichts passt zu „%1“</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+24"/>
         <source>Search commands, views, settings, targets, layers, fields, runs and report rows</source>
         <translation>Suche in Befehlen, Ansichten, Einstellungen, Zielsystemen, Schichten, Feldern, Läufen und Berichtszeilen</translation>
     </message>
@@ -13630,7 +13988,7 @@
 <context>
     <name>tilewright::app::ConsoleStrip</name>
     <message>
-        <location filename="../app/gui/console_strip.cpp" line="+66"/>
+        <location filename="../app/gui/console_strip.cpp" line="+69"/>
         <source>Close the console</source>
         <translation>Konsole schließen</translation>
     </message>
@@ -13640,7 +13998,7 @@
         <translation>Konsole öffnen</translation>
     </message>
     <message numerus="yes">
-        <location line="+17"/>
+        <location line="+23"/>
         <source>%n error(s)</source>
         <translation>
             <numerusform>%n Fehler</numerusform>
@@ -13666,7 +14024,7 @@
         <translation>Probleme zeigen</translation>
     </message>
     <message>
-        <location line="-6"/>
+        <location line="-5"/>
         <source>Compiles and runs report their progress here.</source>
         <translation>Hier steht, was Kompilierungen und Läufe tun.</translation>
     </message>
@@ -14242,7 +14600,7 @@
         <translation>Wiedergefunden</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+54"/>
         <source>Recent</source>
         <translation>Zuletzt benutzt</translation>
     </message>
@@ -14287,7 +14645,7 @@
         <translation>Warum das langsamste Tile entscheidet</translation>
     </message>
     <message numerus="yes">
-        <location line="-156"/>
+        <location line="-163"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n Schicht</numerusform>
@@ -14308,7 +14666,7 @@
         <translation>passt nicht auf %1 (geschätzt)</translation>
     </message>
     <message>
-        <location line="+75"/>
+        <location line="+82"/>
         <source>New project</source>
         <translation>Neues Projekt</translation>
     </message>
@@ -14338,7 +14696,7 @@
         <translation>Superschritte, wartende Tiles und wie man sie ausgleicht.</translation>
     </message>
     <message>
-        <location line="-150"/>
+        <location line="-157"/>
         <source>fits %1 (estimated)</source>
         <translation>passt auf %1 (geschätzt)</translation>
     </message>
@@ -14351,7 +14709,7 @@
         </translation>
     </message>
     <message>
-        <location line="+70"/>
+        <location line="+75"/>
         <source>Never saved. Last change: %1</source>
         <translation>Nie gespeichert. Letzte Änderung: %1</translation>
     </message>
@@ -14437,8 +14795,8 @@
     </message>
     <message>
         <location line="+6"/>
-        <source>host %1 ×</source>
-        <translation>Host %1-fach</translation>
+        <source>host takes %1 times as long</source>
+        <translation>der Host braucht %1-mal so lang</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -15472,7 +15830,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CompareButton</name>
     <message>
-        <location filename="../views/figures/comparison.cpp" line="+54"/>
+        <location filename="../views/figures/comparison.cpp" line="+69"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -17653,8 +18011,8 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+5"/>
-        <source>All</source>
-        <translation>Alle</translation>
+        <source>All steps</source>
+        <translation>Alle Schritte</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -17805,12 +18163,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Sekunden hier</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location line="+44"/>
         <source>Of the %1 of one weight update; every update is alike.</source>
         <translation>Eine Gewichtsänderung: %1; jede ist wie die andere.</translation>
     </message>
     <message>
-        <location line="-2"/>
+        <location line="-4"/>
         <source>Reading the schedule…</source>
         <translation>Der Ablauf wird gelesen…</translation>
     </message>
@@ -17830,7 +18188,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Schritte je Sekunde, hier gemessen</translation>
     </message>
     <message>
-        <location line="+49"/>
+        <location line="+45"/>
+        <source>Of the %1 of one execution; every execution is alike.</source>
+        <translation>Von den %1 einer Ausführung; jede Ausführung ist gleich.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>Exchanges move %1 in a step, %2 a second of the device&apos;s clock (modelled).</source>
         <translation>Austausche bewegen %1 in einem Schritt, %2 je Sekunde der Geräteuhr (modelliert).</translation>
     </message>
@@ -17855,7 +18218,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Worauf die Stufen warten: %1.</translation>
     </message>
     <message>
-        <location line="-71"/>
+        <location line="-73"/>
         <source>%1 (%2), %3</source>
         <translation>%1 (%2), %3</translation>
     </message>
@@ -17870,7 +18233,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Auslastung je IPU, %1</translation>
     </message>
     <message>
-        <location line="+62"/>
+        <location line="+64"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -18246,8 +18609,8 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+3"/>
-        <source>the tiles show the whole program, no single moment: choose &quot;%1&quot; for liveness step %2</source>
-        <translation>die Tiles zeigen das ganze Programm, keinen einzelnen Zeitpunkt: Für Liveness-Schritt %2 wählen Sie „%1“</translation>
+        <source>the tiles show the whole program; &quot;%1&quot; shows liveness step %2</source>
+        <translation>die Tiles zeigen das ganze Programm; „%1“ zeigt Liveness-Schritt %2</translation>
     </message>
     <message>
         <location filename="../views/memory/memory_widget_state.cpp" line="+17"/>
@@ -20412,7 +20775,7 @@ Argumente: %2</translation>
         <translation>Keine: Keine Regel fand etwas, das zu ändern sich lohnte.</translation>
     </message>
     <message>
-        <location line="+51"/>
+        <location line="+52"/>
         <source>Option</source>
         <translation>Option</translation>
     </message>
@@ -21238,7 +21601,7 @@ Argumente: %2</translation>
         <location filename="../views/data/data_view.cpp" line="+60"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+158"/>
         <location filename="../views/outline/project_lines.cpp" line="+56"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+261"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+273"/>
         <location filename="../views/training/config_card.cpp" line="-27"/>
         <source>Data</source>
         <translation>Daten</translation>
@@ -21260,7 +21623,7 @@ Argumente: %2</translation>
         <translation>Auf IPU %1 allein sind es %2 eines Schritts.</translation>
     </message>
     <message>
-        <location line="+60"/>
+        <location line="+63"/>
         <source>Cause: %1. </source>
         <translation>Ursache: %1. </translation>
     </message>
@@ -21327,8 +21690,13 @@ Argumente: %2</translation>
         <source>%1 are left. </source>
         <translation>%1 sind frei. </translation>
     </message>
+    <message>
+        <location line="-59"/>
+        <source>overlapped</source>
+        <translation>überlagert</translation>
+    </message>
     <message numerus="yes">
-        <location line="+46"/>
+        <location line="+105"/>
         <source>It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>Das kostet %1. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
@@ -21551,8 +21919,8 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="+1"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-28"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
-        <location filename="../views/runs/compare_reports.cpp" line="+348"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-45"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+349"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-51"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
         <translation>Schichten</translation>
@@ -21692,12 +22060,13 @@ Argumente: %2</translation>
         <translation>Gewicht</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+76"/>
+        <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Optimizer state</source>
         <translation>Zustand des Optimierers</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Activation</source>
         <translation>Aktivierung</translation>
     </message>
@@ -21989,7 +22358,7 @@ Argumente: %2</translation>
         <location filename="../views/memory/memory_view.cpp" line="+10"/>
         <location filename="../views/operations/op_describe.cpp" line="-51"/>
         <location line="+55"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-144"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-150"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Memory</source>
         <translation>Speicher</translation>
@@ -22727,6 +23096,11 @@ Argumente: %2</translation>
         <translation>noch ohne Wirkung</translation>
     </message>
     <message>
+        <location line="+1"/>
+        <source>not on an emulator</source>
+        <translation>nicht auf einem Emulator</translation>
+    </message>
+    <message>
         <location line="+11"/>
         <source>a dictionary of texts</source>
         <translation>ein Wörterbuch von Texten</translation>
@@ -22735,11 +23109,6 @@ Argumente: %2</translation>
         <location line="+5"/>
         <source>a whole number or a list of them</source>
         <translation>eine ganze Zahl oder eine Liste davon</translation>
-    </message>
-    <message>
-        <location line="+6"/>
-        <source>%1 (no effect yet)</source>
-        <translation>%1 (noch ohne Wirkung)</translation>
     </message>
     <message>
         <location filename="../views/inspector/describe.cpp" line="+50"/>
@@ -22751,12 +23120,13 @@ Argumente: %2</translation>
         <location line="+51"/>
         <location filename="../views/operations/op_describe.cpp" line="-10"/>
         <location filename="../views/program/program_rows.cpp" line="+218"/>
-        <location filename="../views/properties/property_spec.cpp" line="+12"/>
+        <location filename="../views/properties/property_spec.cpp" line="+15"/>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-110"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+2"/>
         <location filename="../views/properties/property_spec.cpp" line="+0"/>
         <source>Weights</source>
         <translation>Gewichte</translation>
@@ -22827,7 +23197,7 @@ Argumente: %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-47"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-48"/>
         <location filename="../views/summary/summary_facts.cpp" line="+14"/>
         <source>Samples per second</source>
         <translation>Beispiele je Sekunde</translation>
@@ -22849,13 +23219,13 @@ Argumente: %2</translation>
         <translation>der Zeit mit Rechnen verbracht</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="+1"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+5"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+2"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+11"/>
         <source>Bubbles</source>
         <translation>Blasen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-60"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-66"/>
         <location filename="../views/wording/insight_text.cpp" line="-13"/>
         <location filename="../views/wording/tile_memory_text.cpp" line="+70"/>
         <source>the placement by this compile</source>
@@ -22869,11 +23239,22 @@ Argumente: %2</translation>
     <message>
         <location line="+0"/>
         <location line="+33"/>
+        <location line="+6"/>
         <source>the schedule of this compile</source>
         <translation>der Ablauf dieses Kompilierens</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-5"/>
+        <source>Overlapped</source>
+        <translation>Überlappt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>of a step&apos;s transfers, on the IO tiles, while the others compute</source>
+        <translation>der Übertragungen eines Schritts, auf den IO-Tiles, während die anderen rechnen</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>of the pipeline&apos;s time</source>
         <translation>der Zeit der Pipeline</translation>
     </message>
@@ -22913,6 +23294,16 @@ Argumente: %2</translation>
         <translation>der Graph dieses Kompilierens</translation>
     </message>
     <message>
+        <location line="+4"/>
+        <source>Remote buffers in streaming memory</source>
+        <translation>Remote-Buffer im Streaming Memory</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Copies of remote buffers in a step</source>
+        <translation>Kopien der Remote-Buffer in einem Schritt</translation>
+    </message>
+    <message>
         <location line="+3"/>
         <source>Bytes used on all tiles, without gaps</source>
         <translation>Auf allen Tiles benutzte Bytes, ohne Lücken</translation>
@@ -22930,12 +23321,12 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/config/config_specs.cpp" line="+134"/>
         <location filename="../views/runs/compare_reports.cpp" line="+9"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-58"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-64"/>
         <source>IPUs</source>
         <translation>IPUs</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+68"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-8"/>
         <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Replicas</source>
@@ -22968,12 +23359,13 @@ Argumente: %2</translation>
         <translation>Speicher einer IPU</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+5"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Streaming memory</source>
         <translation>Streaming Memory</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Worker threads of a tile</source>
         <translation>Worker-Threads eines Tiles</translation>
     </message>
@@ -23035,7 +23427,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/memory/memory_tables.cpp" line="-5"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+6"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+12"/>
         <source>Code on all tiles</source>
         <translation>Code auf allen Tiles</translation>
     </message>
@@ -23055,7 +23447,7 @@ Argumente: %2</translation>
         <translation>Version</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+85"/>
+        <location filename="../views/data/data_specs.cpp" line="+89"/>
         <location filename="../views/plan/plan_specs.cpp" line="+6"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Seed</source>
@@ -23604,7 +23996,12 @@ Argumente: %2</translation>
         <translation>Trainieren</translation>
     </message>
     <message>
-        <location filename="../views/config/config_specs.cpp" line="-37"/>
+        <location filename="../views/config/config_specs.cpp" line="-71"/>
+        <source>Without effect</source>
+        <translation>Ohne Wirkung</translation>
+    </message>
+    <message>
+        <location line="+34"/>
         <source>Replication</source>
         <translation>Replikation</translation>
     </message>
@@ -23752,14 +24149,14 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location filename="../views/data/data_specs.cpp" line="-54"/>
+        <location filename="../views/data/data_specs.cpp" line="-58"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
     <message>
         <location line="+5"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="-20"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-176"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-182"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -23960,7 +24357,27 @@ Argumente: %2</translation>
         <translation>Gespeicherte Zahlen gehen mit diesem Faktor ins Modell. Keiner: 1/255 bei Bytes, sonst 1.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
+        <source>Conversion</source>
+        <translation>Umwandlung</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Where samples stored as bytes become numbers. On the device, the stream carries a quarter of the bytes.</source>
+        <translation>Wo als Bytes gespeicherte Beispiele zu Zahlen werden. Auf dem Gerät überträgt der Stream ein Viertel der Bytes.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>on the host</source>
+        <translation>auf dem Host</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>on the device</source>
+        <translation>auf dem Gerät</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>At most</source>
         <translation>Höchstens</translation>
     </message>
@@ -23971,13 +24388,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-11"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-18"/>
         <source>samples</source>
         <translation>Beispiele</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+12"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+19"/>
         <source>Validation split</source>
         <translation>Anteil der Validierung</translation>
     </message>
@@ -24029,7 +24446,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+184"/>
         <location line="+1"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-83"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-84"/>
         <location filename="../views/wording/run_costs.cpp" line="+22"/>
         <source>Cycles of a step</source>
         <translation>Takte eines Schritts</translation>
@@ -24050,7 +24467,12 @@ Argumente: %2</translation>
         <translation>FLOPs eines Schritts</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+2"/>
+        <source>Overlapped with compute, a step</source>
+        <translation>Mit Rechnen überlappt, je Schritt</translation>
+    </message>
+    <message>
+        <location line="+12"/>
         <source>Samples of a step</source>
         <translation>Beispiele eines Schritts</translation>
     </message>
@@ -24270,7 +24692,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+123"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-44"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-51"/>
         <location line="+9"/>
         <location filename="../views/runs/run_columns.cpp" line="+1"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
@@ -24976,12 +25398,12 @@ Argumente: %2</translation>
         <translation>Lücken</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_headline.cpp" line="+133"/>
+        <location filename="../views/memory/memory_headline.cpp" line="+136"/>
         <source>this report has no figures of memory</source>
         <translation>dieser Bericht hat keine Zahlen zum Speicher</translation>
     </message>
     <message>
-        <location line="-79"/>
+        <location line="-82"/>
         <source>tiles evenly filled</source>
         <translation>Tiles gleichmäßig gefüllt</translation>
     </message>
@@ -25949,6 +26371,16 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
+        <source>Prefetch depth</source>
+        <translation>Tiefe des Vorausladens</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>micro-batches</source>
+        <translation>Micro-Batches</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <location filename="../views/training/config_card.cpp" line="-42"/>
         <source>Accumulation steps</source>
         <translation>Schritte der Akkumulation</translation>
@@ -25963,6 +26395,16 @@ Argumente: %2</translation>
         <location line="+4"/>
         <source>Pipeline schedule</source>
         <translation>Ablauf der Pipeline</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Sums of gradients</source>
+        <translation>Summen der Gradienten</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Shards of the optimizer state</source>
+        <translation>Teile des Optimiererzustands</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="-10"/>
@@ -26531,8 +26973,18 @@ Argumente: %2</translation>
         <translation>%1 (läuft)</translation>
     </message>
     <message>
+        <location line="+29"/>
+        <source>Device, %1</source>
+        <translation>Gerät, %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="-23"/>
-        <location filename="../views/training/epoch_table.cpp" line="-4"/>
+        <location filename="../views/training/epoch_table.cpp" line="-34"/>
         <source>Epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -26616,7 +27068,7 @@ Argumente: %2</translation>
         <translation>%1 Takte</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-12"/>
+        <location filename="../views/data/data_specs.cpp" line="-16"/>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
@@ -26807,7 +27259,7 @@ Argumente: %2</translation>
         <translation>%1 × Gewichtsänderung mit %2 Schritten</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_spec.cpp" line="-179"/>
+        <location filename="../views/properties/property_spec.cpp" line="-177"/>
         <source>(Others are not supported yet.)</source>
         <translation>(Andere werden noch nicht unterstützt.)</translation>
     </message>
@@ -26817,7 +27269,7 @@ Argumente: %2</translation>
         <translation>%1 IPUs des Systems nehmen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-31"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-37"/>
         <source>%1, if it fitted</source>
         <translation>%1, wenn es passte</translation>
     </message>
@@ -27119,6 +27571,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+3"/>
+        <location filename="../views/training/epoch_table.cpp" line="+25"/>
         <source>Host</source>
         <translation>Host</translation>
     </message>
@@ -27559,7 +28012,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+45"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+51"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln Schritt in %1</numerusform>
@@ -27643,6 +28096,11 @@ Argumente: %2</translation>
         <location line="+7"/>
         <source>code %1 of the rest</source>
         <translation>Code %1 vom Rest</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 in streaming memory</source>
+        <translation>%1 im Streaming Memory</translation>
     </message>
     <message>
         <location line="+60"/>
@@ -27743,11 +28201,6 @@ Argumente: %2</translation>
         <translation>höchstens %1 Speicher hier dafür</translation>
     </message>
     <message>
-        <location filename="../views/config/config_specs.cpp" line="-111"/>
-        <source>Without effect yet</source>
-        <translation>Noch ohne Wirkung</translation>
-    </message>
-    <message>
         <location filename="../views/inspector/describe_memory.cpp" line="-21"/>
         <location line="+4"/>
         <location line="+4"/>
@@ -27834,7 +28287,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+97"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+103"/>
         <source>Memory of this computer that the compile took</source>
         <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
     </message>
@@ -27920,6 +28373,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
+        <source>IPU %1 IO tiles</source>
+        <translation>IPU %1 IO-Tiles</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>IPU %1 stage %2</source>
         <translation>IPU %1 Stufe %2</translation>
     </message>
@@ -27952,11 +28410,6 @@ Argumente: %2</translation>
         <location filename="../views/runs/run_rows.cpp" line="-3"/>
         <source>Compile only</source>
         <translation>Nur kompiliert</translation>
-    </message>
-    <message>
-        <location filename="../views/training/epoch_table.cpp" line="+26"/>
-        <source>here</source>
-        <translation>hier</translation>
     </message>
     <message>
         <location filename="../views/tiles/part_keys.cpp" line="-215"/>
@@ -28038,7 +28491,7 @@ Argumente: %2</translation>
         <translation>gemeinsam geplant: %1 insgesamt, auf eigenen Rastern %2</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/config/config_specs.cpp" line="+115"/>
+        <location filename="../views/config/config_specs.cpp" line="+4"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+3"/>
         <source>%Ln option(s) changed</source>
         <translation>
@@ -28211,7 +28664,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-21"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-29"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>
@@ -28426,17 +28879,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Training wurde vor seinem ersten Schritt gestoppt.</translation>
     </message>
     <message>
-        <location filename="../views/training/epoch_table.cpp" line="+4"/>
-        <source>on the tiles</source>
-        <translation>auf den Tiles</translation>
-    </message>
-    <message>
         <location filename="../views/training/training_text.cpp" line="+18"/>
         <source>%1/epoch %2</source>
         <translation>%1/Epoche %2</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_spec.cpp" line="+142"/>
+        <location filename="../views/properties/property_spec.cpp" line="+140"/>
         <source>pipeline stage; -1: none</source>
         <translation>Pipeline-Stufe; -1: keine</translation>
     </message>
@@ -28578,7 +29026,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>ein Schritt hat %1 und %2 Beispiele: seine Bytes und Takte sind weder besser noch schlechter, Takte je Beispiel schon</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-119"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-125"/>
         <source>of the pipeline&apos;s time: %1</source>
         <translation>der Zeit der Pipeline: %1</translation>
     </message>
@@ -29248,7 +29696,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>bisher %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/properties/property_spec.cpp" line="-135"/>
+        <location filename="../views/properties/property_spec.cpp" line="-133"/>
         <source>one of %Ln name(s)</source>
         <translation>
             <numerusform>einer von %Ln Namen</numerusform>
@@ -29304,7 +29752,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+184"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+190"/>
         <source>Where a step&apos;s cycles go (%1; %2, %3)</source>
         <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3)</translation>
     </message>
@@ -29383,12 +29831,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Laden der Executables zum Validieren</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+20"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+22"/>
         <source>Validation executable</source>
         <translation>Executable der Validierung</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-177"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-183"/>
         <source>on the device, and %1 to load executables for it</source>
         <translation>auf dem Gerät, und %1, um Executables dafür zu laden</translation>
     </message>

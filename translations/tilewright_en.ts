@@ -26,7 +26,7 @@
 <context>
     <name>tilewright::app::ConsoleStrip</name>
     <message numerus="yes">
-        <location filename="../app/gui/console_strip.cpp" line="+83"/>
+        <location filename="../app/gui/console_strip.cpp" line="+92"/>
         <source>%n error(s)</source>
         <translation>
             <numerusform>%n error</numerusform>
@@ -91,7 +91,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+71"/>
+        <location line="+76"/>
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>
@@ -786,7 +786,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runs/compare_reports.cpp" line="+455"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+456"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>
@@ -812,7 +812,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+143"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+149"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln step in %1</numerusform>
@@ -828,7 +828,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+21"/>
+        <location line="+24"/>
         <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
             <numerusform>%1 of %Ln tile over the limit</numerusform>
@@ -1093,7 +1093,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="+92"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+95"/>
         <source>%Ln of %1 tiles are over their limit. </source>
         <translation>
             <numerusform>%Ln of %1 tiles is over its limit. </numerusform>

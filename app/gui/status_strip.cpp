@@ -128,7 +128,7 @@ void StatusStrip::refresh()
         about = QStringLiteral("%1\n%2").arg(quantityTip(onDevice), quantityTip(onHost));
         if (live.emulatedSeconds > 0) {
             QString const factor = timesText(live.hostSeconds / live.emulatedSeconds);
-            times += QStringLiteral(" · ") + tr("host %1 ×").arg(factor);
+            times += QStringLiteral(" · ") + tr("host takes %1 times as long").arg(factor);
             about += QLatin1Char('\n') + tr("The host takes %1 times as long as the device.").arg(factor);
         }
     } else if (live.exists) {

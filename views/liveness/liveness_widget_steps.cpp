@@ -58,7 +58,7 @@ void LivenessWidget::buildSteps(QWidget *controls)
     zoomName->setBuddy(m_zoom);
     auto *all = new QToolButton(zoom);
     all->setProperty("role", "word");
-    all->setText(tr("All"));
+    all->setText(tr("All steps"));
     all->setAccessibleName(tr("Show all steps"));
     all->setToolTip(tr("Shows all steps again (F)"));
     for (QWidget *widget : std::initializer_list<QWidget *>{zoomName, m_zoom, all}) zoom->layout()->addWidget(widget);

@@ -413,7 +413,7 @@ QString MemoryWidget::momentShown() const
         return chosen ? View::momentShown() : tr("moment: the peak, liveness step %1").arg(m_step);
     }
     if (options().show != MemoryShow::Whole) return {};
-    return tr("the tiles show the whole program, no single moment: choose \"%1\" for liveness step %2")
+    return tr("the tiles show the whole program; \"%1\" shows liveness step %2")
         .arg(MemoryControls::showName(MemoryShow::AtStep))
         .arg(m_step);
 }

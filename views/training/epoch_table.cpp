@@ -117,12 +117,11 @@ std::shared_ptr<std::vector<LiveEpoch>> fillEpochTable(TablePane &pane, std::vec
     auto const known = [&](double LiveEpoch::*seconds) {
         return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; });
     };
-    // Two words that fit beside three metrics.
-    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Words::tr("here"), rows, &LiveEpoch::hostSeconds));
+    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Words::tr("Host"), rows, &LiveEpoch::hostSeconds));
     if (known(&LiveEpoch::emulatedSeconds)) {
         bool const measured = std::ranges::any_of(epochs, &LiveEpoch::deviceMeasured);
-        columns.push_back(secondsColumn(cyclesOrigin(measured), rows, &LiveEpoch::emulatedSeconds));
-        if (measured) columns.back().shortTitle = Words::tr("on the tiles");
+        columns.push_back(secondsColumn(Words::tr("Device, %1").arg(cyclesOrigin(measured)), rows, &LiveEpoch::emulatedSeconds));
+        columns.back().shortTitle = Words::tr("Device");
     }
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
     return shown;

@@ -389,7 +389,7 @@ private slots:
         QTest::keyClicks(zoom, QStringLiteral("400"));
         QTest::keyClick(zoom, Qt::Key_Return);
         QVERIFY(std::abs(chart.window().to - chart.window().from - all / 4) < 1e-6);
-        QTest::mouseClick(shown.button(QStringLiteral("All")), Qt::LeftButton);
+        QTest::mouseClick(shown.button(QStringLiteral("All steps")), Qt::LeftButton);
         QCOMPARE(chart.window().to - chart.window().from, all);
         QCOMPARE(zoom->value(), 100);
         // By keyboard: the left handle, the right one, the frame.

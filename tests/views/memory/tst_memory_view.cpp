@@ -130,7 +130,7 @@ private slots:
     void theTilesSayWhichMomentTheyShow()
     {
         Shown shown(tests::compiledReport());
-        QVERIFY(shown.says(QStringLiteral("the tiles show the whole program, no single moment")));
+        QVERIFY(shown.says(QStringLiteral("the tiles show the whole program;")));
         shown.session.playhead().moveToLivenessStep(2);
         shown.settle();
         QVERIFY(shown.says(QStringLiteral("choose \"what is live at the step\" for liveness step 2")));

@@ -183,7 +183,7 @@ private slots:
         Curve curve = ramp(QStringLiteral("loss"), 1'000'000);
         for (std::size_t i = 0; i < curve.y.size(); ++i) curve.y[i] = std::sin(static_cast<double>(i) * 0.37);
         panel->setCurves({curve});
-        tests::SpentTime const spent;
+        tilewright::tests::SpentTime const spent;
         (void)panel->grab();
         QVERIFY2(spent.below(1000), spent.text().c_str());
         QTRY_VERIFY(panel->replots() > 0);

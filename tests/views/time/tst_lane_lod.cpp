@@ -228,7 +228,7 @@ private slots:
         LaneTimeline const lane({{block, 0, 10000000, block->lastEnd() + 10}});
         QCOMPARE(lane.size(), std::int64_t(10000000000));
         ColumnGrid const grid({lane.extent(), 1000});
-        tests::SpentTime const spent;
+        tilewright::tests::SpentTime const spent;
         auto const boxes = lane.boxes(grid);
         QVERIFY2(spent.below(100), spent.text().c_str());
         std::int64_t count = 0;

@@ -140,7 +140,7 @@ private slots:
             QTRY_VERIFY(session.report() && session.report()->isWhole());
             epochsShown = epochs(*view);
             configurationShown = configuration(*view);
-            QVERIFY2(epochsShown.contains(QStringLiteral("here")) && epochsShown.contains(QStringLiteral("val_loss"))
+            QVERIFY2(epochsShown.contains(QStringLiteral("Host")) && epochsShown.contains(QStringLiteral("val_loss"))
                          && epochsShown.contains(QStringLiteral("learning_rate")),
                      qPrintable(epochsShown.join(QLatin1Char('|'))));
         }
