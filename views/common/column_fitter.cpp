@@ -24,7 +24,8 @@ constexpr int kNameShare = 3;
 
 } // namespace
 
-ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree), m_titles(tree.header()->viewport()), m_bar(Qt::ScrollBarAlwaysOff)
+ColumnFitter::ColumnFitter(QTreeView &tree)
+    : QObject(&tree), m_tree(tree), m_titles(tree.header()->viewport()), m_bar(Qt::ScrollBarAlwaysOff)
 {
     tree.installEventFilter(this);
     m_titles->installEventFilter(this);

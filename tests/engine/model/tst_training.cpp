@@ -319,8 +319,8 @@ private slots:
     }
     void namesOfKerasAreKnown()
     {
-        for (char const *name : {"validation_steps", "recomputation_mode", "accumulate_outfeed", "validation_data",
-                                 "offload_activations", "replicated_weight_sharding"}) {
+        for (char const *name : {"validation_steps", "recomputation_mode", "accumulate_outfeed", "validation_data", "offload_activations",
+                                 "replicated_weight_sharding"}) {
             auto const error = withTrainingField({}, std::string("training.") + name, "1").error();
             QCOMPARE(error.code, std::string("field.not-yet"));
             QCOMPARE(error.subject, std::string("training.") + name);

@@ -333,7 +333,8 @@ private slots:
             paintTiles(image, floor, geometry, values, scale, theme, {});
             best = std::min(best, timer.nsecsElapsed());
         }
-        QVERIFY2(best < 16'700'000 * tilewright::tests::kSanitizerSlowdown, qPrintable(QStringLiteral("%1 ms").arg(static_cast<double>(best) / 1e6)));
+        QVERIFY2(best < 16'700'000 * tilewright::tests::kSanitizerSlowdown,
+                 qPrintable(QStringLiteral("%1 ms").arg(static_cast<double>(best) / 1e6)));
     }
 };
 
