@@ -2742,7 +2742,7 @@
     <message>
         <location line="-18"/>
         <source>Writes the final schedule of each entry as MODEL.ENTRY.schedule.dot for Graphviz, into the folder of XLA_FLAGS --xla_dump_to or else the current one.</source>
-        <translation>Schreibt den endgültigen Ablauf jedes Einstiegs als MODELL.EINSTIEG.schedule.dot für Graphviz, in den Ordner von XLA_FLAGS --xla_dump_to oder sonst in den aktuellen.</translation>
+        <translation>Schreibt den endgültigen Ablauf jedes Einstiegs als MODEL.ENTRY.schedule.dot für Graphviz, in den Ordner von XLA_FLAGS --xla_dump_to oder sonst in den aktuellen.</translation>
     </message>
     <message>
         <location line="+16"/>
@@ -2752,7 +2752,7 @@
     <message>
         <location line="+1"/>
         <source>Folder of the reports. Each compile or training gets tf_report__DATE__TIME__PID/MODEL in it, with profile.twreport and framework.json.</source>
-        <translation>Ordner der Berichte. Jedes Übersetzen oder Training bekommt darin tf_report__DATUM__ZEIT__PID/MODELL mit profile.twreport und framework.json.</translation>
+        <translation>Ordner der Berichte. Jedes Übersetzen oder Training bekommt darin tf_report__DATE__TIME__PID/MODEL mit profile.twreport und framework.json.</translation>
     </message>
     <message>
         <location line="+2"/>

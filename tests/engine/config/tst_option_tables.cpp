@@ -299,7 +299,7 @@ private slots:
         QCOMPARE(json["max"].get<double>(), 192.0);
         QCOMPARE(json["effect"].get<std::string>(), std::string("active"));
         auto const *later = findOption(ipuConfigOptions(), "norms.experimental.distributed_batch_norm_replica_group_size");
-        QVERIFY(describeOption(*later).find("none yet") != std::string::npos);
+        QVERIFY(describeOption(*later).find("not yet") != std::string::npos);
         QCOMPARE(optionToJson(*later)["effect"].get<std::string>(), std::string("not_yet"));
     }
 };

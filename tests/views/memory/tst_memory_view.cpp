@@ -133,7 +133,7 @@ private slots:
         QVERIFY(shown.says(QStringLiteral("the tiles show the whole program;")));
         shown.session.playhead().moveToLivenessStep(2);
         shown.settle();
-        QVERIFY(shown.says(QStringLiteral("choose \"what is live at the step\" for liveness step 2")));
+        QVERIFY(shown.says(QStringLiteral("\"what is live at the step\" shows liveness step 2")));
         for (auto *box : shown.view.findChildren<QComboBox *>())
             if (box->accessibleName() == QLatin1String("Show"))
                 box->setCurrentIndex(box->findText(QStringLiteral("what is live at the step")));
