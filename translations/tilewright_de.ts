@@ -16789,7 +16789,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ExecutionView</name>
     <message>
-        <location filename="../views/execution/execution_view.cpp" line="+58"/>
+        <location filename="../views/execution/execution_view.cpp" line="+59"/>
         <source>What the rows show</source>
         <translation>Was die Zeilen zeigen</translation>
     </message>
@@ -16865,12 +16865,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeitverlauf wird vorbereitet …</translation>
     </message>
     <message>
-        <location line="+36"/>
-        <source>Schedule of one weight update (modelled)</source>
-        <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+37"/>
         <source>Running now (modelled schedule)</source>
         <translation>Läuft gerade (modellierter Ablauf)</translation>
     </message>
@@ -21833,27 +21828,37 @@ Argumente: %2</translation>
         <translation>Hinweis „%1“</translation>
     </message>
     <message>
-        <location line="+102"/>
-        <source>the schedule of one weight update, an upper bound</source>
-        <translation>der Ablauf einer Gewichtsaktualisierung, eine obere Schranke</translation>
-    </message>
-    <message>
-        <location line="+17"/>
+        <location line="+122"/>
         <source>up to %1, %2 of a step</source>
         <translation>bis zu %1, %2 eines Schritts</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+18"/>
         <source>up to %1</source>
         <translation>bis zu %1</translation>
     </message>
     <message>
-        <location line="-5"/>
+        <location line="-4"/>
         <source>%1 too much on the worst tile</source>
         <translation>%1 zu viel auf dem vollsten Tile</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="-38"/>
+        <source>Schedule of one execution (modelled)</source>
+        <translation>Ablauf einer Ausführung (modelliert)</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>the schedule, an upper bound</source>
+        <translation>der Ablauf, eine obere Schranke</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>up to %1, %2 of an execution of several steps</source>
+        <translation>bis zu %1, %2 einer Ausführung von mehreren Schritten</translation>
+    </message>
+    <message>
+        <location line="+12"/>
         <source>up to %1 on the worst tile</source>
         <translation>bis zu %1 auf dem vollsten Tile</translation>
     </message>
@@ -22269,7 +22274,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/data/data_facts.cpp" line="-31"/>
-        <location filename="../views/execution/execution_facts.cpp" line="+87"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+88"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
         <location filename="../views/outline/project_lines.cpp" line="-3"/>
         <location filename="../views/training/training_view.cpp" line="+160"/>
@@ -23226,7 +23231,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/summary/summary_facts.cpp" line="-66"/>
-        <location filename="../views/wording/insight_text.cpp" line="-13"/>
+        <location filename="../views/wording/insight_text.cpp" line="-26"/>
         <location filename="../views/wording/tile_memory_text.cpp" line="+70"/>
         <source>the placement by this compile</source>
         <translation>die Platzierung dieses Kompilierens</translation>
@@ -27227,7 +27232,7 @@ Argumente: %2</translation>
         <translation>Was läuft</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_text.cpp" line="+16"/>
+        <location filename="../views/wording/insight_text.cpp" line="+13"/>
         <source>up to %1, %2 of a weight update</source>
         <translation>bis zu %1, %2 einer Gewichtsänderung</translation>
     </message>
@@ -27346,13 +27351,12 @@ Argumente: %2</translation>
         <translation>anderes</translation>
     </message>
     <message>
-        <location line="+7"/>
-        <location line="+77"/>
+        <location filename="../views/wording/insight_text.cpp" line="-25"/>
         <source>Schedule of one weight update (modelled)</source>
         <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
     </message>
     <message>
-        <location line="-44"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+40"/>
         <source>compute %1</source>
         <translation>Rechnen %1</translation>
     </message>

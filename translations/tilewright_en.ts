@@ -935,7 +935,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/execution_facts.cpp" line="+198"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+199"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln step, %1</numerusform>

@@ -85,8 +85,7 @@ Result<runtime::RunRequest> trainRequest(Context &context, OpenProject const &op
 }
 
 /// A training that does not fit ends with what would make it fit, found by compiling.
-Result<int> tellRemedies(Context &context, OpenProject const &open, runtime::RunRequest &request,
-                         compiler::CompileOutcome const &compiled)
+Result<int> tellRemedies(Context &context, OpenProject const &open, runtime::RunRequest &request, compiler::CompileOutcome const &compiled)
 {
     JobContext quiet; // the training has told what there was to tell
     quiet.stop = context.job.stop;

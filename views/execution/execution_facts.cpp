@@ -1,5 +1,6 @@
 #include "views/execution/execution_facts.h"
 #include "views/common/words.h"
+#include "views/wording/insight_text.h"
 #include "views/wording/labels.h"
 #include "views/wording/stage_words.h"
 
@@ -81,9 +82,9 @@ QString phaseName(LanePhase phase)
     return {};
 }
 
-QString runName(report::RunRow const &run)
+QString runName(report::RunRow const &run, report::ReportData const &data)
 {
-    if (run.kind == "profile") return Words::tr("Schedule of one weight update (modelled)");
+    if (run.kind == "profile") return scheduleTitle(data);
     QString const kind = run.kind == "train" ? Words::tr("Training")
         : run.kind == "evaluate"             ? Words::tr("Evaluation")
         : run.kind == "predict"              ? Words::tr("Prediction")
@@ -159,11 +160,10 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     Facts facts;
     if (!row || run.live) {
         facts = rangeFacts(blocks, run, run.extent);
-        facts.title = run.live ? Words::tr("Running now: the modelled schedule of a step, unrolled")
-                               : Words::tr("Schedule of one weight update (modelled)");
+        facts.title = run.live ? Words::tr("Running now: the modelled schedule of a step, unrolled") : scheduleTitle(data);
         return facts;
     }
-    facts.title = runName(*row);
+    facts.title = runName(*row, data);
     std::int64_t tileCycles = 0, overlapped = 0, bytesIn = 0, bytesOut = 0, executions = 0;
     for (auto const &split : data.ipuSplits)
         if (split.run == run.run) {

@@ -46,6 +46,6 @@ std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_
 
 QString phaseName(LanePhase phase);
 /// Displayed name of a run: "train, 1,875 steps (fused)".
-QString runName(report::RunRow const &run);
+QString runName(report::RunRow const &run, report::ReportData const &data);
 
 } // namespace tilewright::views

@@ -21,6 +21,7 @@
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
 #include "views/widgets/color_keys.h"
+#include "views/wording/insight_text.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -266,10 +267,10 @@ void ExecutionView::fillRuns(bool keepChoice)
     m_runs->clear();
     // The newest real run first, because it is what people look for; the schedule of one step last.
     for (int run = static_cast<int>(tables.runs.size()) - 1; run >= 0; --run)
-        if (tables.runs[at(run)].kind != "profile") m_runs->addItem(runName(tables.runs[at(run)]), run);
+        if (tables.runs[at(run)].kind != "profile") m_runs->addItem(runName(tables.runs[at(run)], tables), run);
     for (int run = 0; run < static_cast<int>(tables.runs.size()); ++run)
-        if (tables.runs[at(run)].kind == "profile") m_runs->addItem(runName(tables.runs[at(run)]), run);
-    if (m_runs->count() == 0) m_runs->addItem(tr("Schedule of one weight update (modelled)"), -1);
+        if (tables.runs[at(run)].kind == "profile") m_runs->addItem(runName(tables.runs[at(run)], tables), run);
+    if (m_runs->count() == 0) m_runs->addItem(scheduleTitle(tables), -1);
     if (session().runs().isActive() && !tables.patterns.empty()) m_runs->insertItem(0, tr("Running now (modelled schedule)"), kLiveRun);
     int const same = m_runs->findData(before);
     m_runs->setCurrentIndex(session().runs().isActive() && !keepChoice ? 0 : std::max(0, same));

@@ -2,6 +2,7 @@
 
 #include "views/reports/report_snapshot.h"
 #include "views/runcontrol/step_times.h"
+#include "views/wording/insight_text.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
     auto const &data = report.data();
     if (data.patterns.empty()) return load;
     load.cyclesPerUpdate = data.patterns.front().cycles;
-    load.executions = data.patterns.front().name == "Execution";
+    load.executions = patternIsExecution(data);
     load.stepsPerUpdate = stepsPerPatternOf(data, load.executions);
     load.clockHz = data.target.clockHz;
     load.replicas = data.target.replicas;

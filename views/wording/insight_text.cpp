@@ -121,6 +121,14 @@ Cycles patternCycles(ReportData const &data)
     return frame.steps > 0 ? frame.cycles / frame.steps : 0;
 }
 
+bool patternIsExecution(ReportData const &data) { return !data.patterns.empty() && data.patterns.front().name == "Execution"; }
+
+QString scheduleTitle(ReportData const &data)
+{
+    return patternIsExecution(data) ? Words::tr("Schedule of one execution (modelled)")
+                                    : Words::tr("Schedule of one weight update (modelled)");
+}
+
 QList<Quantity> gainQuantities(InsightRow const &insight)
 {
     // Without a change in the project nothing was tried, so no gain is stated. An excess over a limit is a fact, not a gain.
@@ -129,15 +137,28 @@ QList<Quantity> gainQuantities(InsightRow const &insight)
     auto const add = [&](QuantityKind kind, std::optional<std::int64_t> value, QString const &source) {
         if (value && *value > 0) gains << Quantity{kind, static_cast<double>(*value), {}, Origin::Modelled, source};
     };
-    add(QuantityKind::Cycles, insight.gainCycles, Words::tr("the schedule of one weight update, an upper bound"));
+    add(QuantityKind::Cycles, insight.gainCycles, Words::tr("the schedule, an upper bound"));
     add(QuantityKind::Bytes, insight.gainBytes, Words::tr("the placement by this compile"));
     return gains;
 }
 
 namespace {
 
+/// What the cycles of the schedule belong to.
+enum class Whole { Step, Update, Execution };
+
+QString gainOf(Whole whole)
+{
+    switch (whole) {
+    case Whole::Step: return Words::tr("up to %1, %2 of a step");
+    case Whole::Update: return Words::tr("up to %1, %2 of a weight update");
+    case Whole::Execution: return Words::tr("up to %1, %2 of an execution of several steps");
+    }
+    return {};
+}
+
 /// `all`: cycles of the schedule, for a share; 0: no share.
-QString gainText(InsightRow const &insight, Cycles all, bool accumulates)
+QString gainText(InsightRow const &insight, Cycles all, Whole whole)
 {
     QStringList words;
     for (auto const &gain : gainQuantities(insight)) {
@@ -145,9 +166,7 @@ QString gainText(InsightRow const &insight, Cycles all, bool accumulates)
         if (gain.kind == QuantityKind::Bytes)
             words << (insight.rule == kMisfitRule ? Words::tr("%1 too much on the worst tile") : Words::tr("up to %1 on the worst tile"))
                          .arg(value);
-        else if (all > 0)
-            words << (accumulates ? Words::tr("up to %1, %2 of a weight update") : Words::tr("up to %1, %2 of a step"))
-                         .arg(value, shareText(*gain.value / static_cast<double>(all)));
+        else if (all > 0) words << gainOf(whole).arg(value, shareText(*gain.value / static_cast<double>(all)));
         else words << Words::tr("up to %1").arg(value);
     }
     return words.isEmpty() ? QString() : withOrigin(words.join(QStringLiteral(" · ")), Origin::Modelled);
@@ -158,10 +177,13 @@ QString gainText(InsightRow const &insight, Cycles all, bool accumulates)
 QString insightGain(InsightRow const &insight, ReportData const &data)
 {
     auto const frame = runFrame(data);
-    return gainText(insight, patternCycles(data), frame.patterns > 0 && frame.steps > frame.patterns);
+    auto const whole = patternIsExecution(data)              ? Whole::Execution
+        : frame.patterns > 0 && frame.steps > frame.patterns ? Whole::Update
+                                                             : Whole::Step;
+    return gainText(insight, patternCycles(data), whole);
 }
 
-QString shortGain(InsightRow const &insight) { return gainText(insight, 0, false); }
+QString shortGain(InsightRow const &insight) { return gainText(insight, 0, Whole::Step); }
 
 QString insightKey(InsightRow const &insight, ReportData const &data)
 {

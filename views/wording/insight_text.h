@@ -33,8 +33,12 @@ QString insightGain(report::InsightRow const &insight, report::ReportData const 
 QString shortGain(report::InsightRow const &insight);
 /// The gain as quantities with their source, for tooltips; empty if there is none.
 QList<Quantity> gainQuantities(report::InsightRow const &insight);
-/// Cycles of the schedule (one weight update), the reference for gains; 0: not known.
+/// Cycles of the schedule (one weight update, or one execution), the reference for gains; 0: not known.
 Cycles patternCycles(report::ReportData const &data);
+/// Whether the schedule is that of one execution of several steps, because transfers overlap from step to step.
+bool patternIsExecution(report::ReportData const &data);
+/// Title of the schedule.
+QString scheduleTitle(report::ReportData const &data);
 
 /// Identity of an insight across two reports: its rule and the name of its subject.
 QString insightKey(report::InsightRow const &insight, report::ReportData const &data);

@@ -82,6 +82,9 @@ private slots:
         data.runs[0].steps = 4;
         data.ipuSplits.resize(1);
         QVERIFY(insightGain(data.insights[1], data).contains(QStringLiteral("10 % of a step")));
+        data.patterns.push_back({"Execution", 100, true});
+        QVERIFY(insightGain(data.insights[1], data).contains(QStringLiteral(" % of an execution of several steps")));
+        data.patterns.clear();
         headline = insightsHeadline(list, data);
         QVERIFY2(headline.contains(QStringLiteral("up to 10 cycles (modelled)")) && !headline.contains(QLatin1Char('%')),
                  qPrintable(headline));
