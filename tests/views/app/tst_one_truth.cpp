@@ -269,12 +269,13 @@ private slots:
             auto const now = places(view);
             for (auto it = before.begin(); it != before.end(); ++it)
                 if (now.contains(it.key()) && now[it.key()] != it.value())
-                    names << QStringLiteral("%1 %2,%3 → %4,%5")
+                    names << QStringLiteral("%1 (%6) %2,%3 → %4,%5")
                                  .arg(QLatin1String(it.key()->metaObject()->className()))
                                  .arg(it.value().y())
                                  .arg(it.value().height())
                                  .arg(now[it.key()].y())
-                                 .arg(now[it.key()].height());
+                                 .arg(now[it.key()].height())
+                                 .arg(it.key()->parentWidget()->metaObject()->className());
             return names.join(QStringLiteral("; "));
         };
         QStringList all;
@@ -301,11 +302,13 @@ private slots:
         // A run starts.
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("200")).ok());
         auto *training = window.showView(QStringLiteral("training"));
-        QTest::qWait(100);
-        auto const before = places(training);
+        QTRY_VERIFY(training->isSettled());
+        auto before = places(training);
+        QTRY_VERIFY(std::exchange(before, (QTest::qWait(100), places(training))) == places(training));
         session.runs().train(RunMode::Fused);
         QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 20, 60000);
         QTest::qWait(200);
+        for (int i = 0; i < 20 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // figures of the new report are still read
         if (!moved(before, training).isEmpty()) all << QStringLiteral("a run: ") + moved(before, training);
         auto *progress = training->findChild<views::SteadyLabel *>(QStringLiteral("runProgress"));
         QVERIFY(progress);
