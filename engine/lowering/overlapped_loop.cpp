@@ -144,6 +144,8 @@ private:
 bool mayOverlap(graph::Graph const &g, graph::Node const &node)
 {
     if (!graph::is(node, NodeKind::Repeat) || !graph::repeatForm(node).isLoopOverVariables() || graph::countOf(node) < 2) return false;
+    // Copies from and to streaming memory take turns with feeds on the link of the IPU.
+    if (std::ranges::any_of(g.variables, [](auto const &variable) { return variable.home != Home::Tiles; })) return false;
     bool feeds = false, decides = false;
     for (auto id : g.region(node.regions[0]).nodes) feeds = feeds || graph::is(g.node(id), NodeKind::Infeed);
     if (feeds) forEachNode(g, node.regions[0], [&](NodeId id) { decides = decides || graph::dependsOnData(g.node(id)); });

@@ -14,7 +14,8 @@ struct IoTilesUse {
 IoTilesUse ioTilesUse(std::vector<NamedGraph> const &entries, target::Machine const &machine, int ipusPerReplica, Options const &options);
 
 /// Whether the transfers of a loop may overlap its compute steps: a loop over variables with at least two rounds that takes feeds itself,
-/// without control flow that depends on data, because its predicates are on all tiles.
+/// without control flow that depends on data, because its predicates are on all tiles, and with all variables at home on the tiles, because
+/// remote copies use the same link.
 bool mayOverlap(graph::Graph const &graph, graph::Node const &node);
 
 /// What the body of an overlapped loop reads from the host and returns to it.
