@@ -4348,8 +4348,8 @@
     </message>
     <message>
         <location line="+3"/>
-        <source>no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches that depend on data. The reservation is released.</source>
-        <translation>keine Übertragung kann sich überlappen: Dafür ist eine Schleife von mindestens zwei Micro-Batches auf einer IPU nötig, ohne Verzweigungen, die von Daten abhängen. Die Reservierung wird aufgehoben.</translation>
+        <source>no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches that depend on data and without variables in streaming memory. The reservation is released.</source>
+        <translation>keine Übertragung kann sich überlappen: Dafür ist eine Schleife von mindestens zwei Micro-Batches auf einer IPU nötig, ohne Verzweigungen, die von Daten abhängen, und ohne Variablen im Streaming-Speicher. Die Reservierung wird aufgehoben.</translation>
     </message>
     <message>
         <location line="+2"/>

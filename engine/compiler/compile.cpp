@@ -307,7 +307,7 @@ private:
             : makeWarning(
                 "config.io-tiles", kOption,
                 Message::of("no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches "
-                            "that depend on data. The reservation is released."),
+                            "that depend on data and without variables in streaming memory. The reservation is released."),
                 Message::of("Raise training.steps_per_execution to 2 or more, and use no pipeline."));
         note.severity = Severity::Note;
         m_job.warn(std::move(note));

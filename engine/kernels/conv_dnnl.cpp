@@ -6,6 +6,7 @@
 
 #include <dnnl.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace tilewright::kernels {
@@ -130,12 +131,22 @@ Plan makePlan(ConvGeometry const &g, ConvResult result, bool anyActivations)
             backward.impl_info_str()};
 }
 
+/// oneDNN 2.6 packs the strided inputs of a 1 x 1 kernel into its scratchpad. For weight gradients in channels-last order with fewer
+/// channels than a vector has lanes (at most 16), it writes beyond the scratchpad. In its own order it does not.
+bool overrunsTheScratchpad(ConvGeometry const &g, ConvResult result)
+{
+    auto const axes = g.axes();
+    return result == ConvResult::WeightGradient && g.channels < 16 && g.kernelElements() == 1
+        && std::ranges::any_of(axes, [](auto const &axis) { return axis.stride > 1; });
+}
+
 /// The program's order if the library has compiled code for it, otherwise the library's own order if it has compiled code for that.
 Plan choosePlan(ConvGeometry const &g, ConvResult result)
 {
     auto const compiled = [](Plan const &plan) {
         return plan.implementation.find("jit") != std::string::npos || plan.implementation.find("brg") != std::string::npos;
     };
+    if (overrunsTheScratchpad(g, result)) return makePlan(g, result, true);
     Plan plain = makePlan(g, result, false);
     if (compiled(plain)) return plain;
     Plan any = makePlan(g, result, true);

@@ -180,10 +180,11 @@ StepId ProgramBuilder::execute(std::string name, std::vector<VertexFamily> famil
     set.op = m_op;
     set.families = std::move(families);
     m_program.computeSets.push_back(std::move(set));
-    Step one;
-    one.kind = StepKind::Execute;
-    one.name = std::move(name);
-    one.computeSet = ComputeSetId(m_program.computeSets.size() - 1);
+    return leaf({.kind = StepKind::Execute, .name = std::move(name), .computeSet = ComputeSetId(m_program.computeSets.size() - 1)});
+}
+
+StepId ProgramBuilder::leaf(Step one)
+{
     one.op = m_op;
     m_program.steps.push_back(std::move(one));
     StepId const id(m_program.steps.size() - 1);
@@ -195,13 +196,7 @@ void ProgramBuilder::stream(std::string name, VarId id, bool toDevice, int queue
 {
     flush();
     m_program.streams.push_back({name, id, toDevice, queueIndex, toDevice ? m_options.syntheticInfeed : m_options.syntheticOutfeed});
-    Step one;
-    one.kind = StepKind::StreamCopy;
-    one.name = std::move(name);
-    one.stream = StreamId(m_program.streams.size() - 1);
-    one.op = m_op;
-    m_program.steps.push_back(std::move(one));
-    append(StepId(m_program.steps.size() - 1));
+    leaf({.kind = StepKind::StreamCopy, .name = std::move(name), .stream = StreamId(m_program.streams.size() - 1)});
 }
 
 void ProgramBuilder::remoteCopy(std::string name, VarId id, VarId remote, bool toDevice)
@@ -210,13 +205,7 @@ void ProgramBuilder::remoteCopy(std::string name, VarId id, VarId remote, bool t
     Stream stream{name, id, toDevice};
     stream.remote = remote;
     m_program.streams.push_back(std::move(stream));
-    Step one;
-    one.kind = StepKind::RemoteCopy;
-    one.name = std::move(name);
-    one.stream = StreamId(m_program.streams.size() - 1);
-    one.op = m_op;
-    m_program.steps.push_back(std::move(one));
-    append(StepId(m_program.steps.size() - 1));
+    leaf({.kind = StepKind::RemoteCopy, .name = std::move(name), .stream = StreamId(m_program.streams.size() - 1)});
 }
 
 StepId ProgramBuilder::exchange(std::string name, std::vector<Transfer> transfers, std::vector<RingTransfer> ring, bool global)
@@ -228,26 +217,15 @@ StepId ProgramBuilder::exchange(std::string name, std::vector<Transfer> transfer
     exchange.transfers = std::move(transfers);
     exchange.ring = std::move(ring);
     m_program.exchanges.push_back(std::move(exchange));
-    Step one;
-    one.kind = global ? StepKind::GlobalExchange : StepKind::Exchange;
-    one.name = std::move(name);
-    one.exchange = ExchangeId(m_program.exchanges.size() - 1);
-    one.op = m_op;
-    m_program.steps.push_back(std::move(one));
-    StepId const id(m_program.steps.size() - 1);
-    append(id);
-    return id;
+    return leaf({.kind = global ? StepKind::GlobalExchange : StepKind::Exchange,
+                 .name = std::move(name),
+                 .exchange = ExchangeId(m_program.exchanges.size() - 1)});
 }
 
 void ProgramBuilder::syncExternal(std::string name)
 {
     flush();
-    Step one;
-    one.kind = StepKind::SyncExternal;
-    one.name = std::move(name);
-    one.op = m_op;
-    m_program.steps.push_back(std::move(one));
-    append(StepId(m_program.steps.size() - 1));
+    leaf({.kind = StepKind::SyncExternal, .name = std::move(name)});
 }
 
 void ProgramBuilder::transfer(Transfer transfer, std::string what)

@@ -76,6 +76,7 @@ public:
     void endBlock();
     /// Adds an existing step to the open block.
     void append(program::StepId step);
+    program::StepId leaf(program::Step one); ///< appends a step of the present op
     /// Opens a block without a parent (a function body); endBlock closes it.
     program::StepId beginDetached(program::StepKind kind, std::string name);
     program::Step &step(program::StepId id) { return m_program.steps[id.index]; }

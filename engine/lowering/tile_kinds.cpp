@@ -148,7 +148,7 @@ std::vector<Placement> TileKinds::items(Kind const &kind) const
     auto const &variables = m_variablesOn[kind.firstTile / m_tilesPerIpu];
     auto const elementsPlusOne = [&](std::uint32_t i) { return m_layoutOf[i][kind.firstTile]; };
     auto items = kind.own;
-    // As long as it will be: the lists of all tiles are most of what a large compile holds.
+    // Reserves exactly what follows: in a large compile, these lists take most of the host memory.
     auto const blocks = std::ranges::count_if(variables, [&](std::uint32_t i) { return elementsPlusOne(i) > 0; });
     items.reserve(items.size() + static_cast<std::size_t>(blocks));
     for (auto const i : variables) {

@@ -264,8 +264,8 @@ Bytes bytesOf(Program const &program, Stream const &stream);
 Bytes remoteBytes(Program const &program, Variable const &variable);
 /// The layout of a replica's shard: a part of the bytes of each block, beside that block.
 Layout shardLayout(Layout const &layout, int replicas);
-/// The part of its blocks that a replica's shard is: that which a ring reduce-scatter completes there.
-constexpr int kShardShift = 1; ///< chunk (replica + 1) mod replicas
+/// The shard of replica r is chunk (r + kShardShift) mod R of each block: the chunk that a ring reduce-scatter completes on r.
+constexpr int kShardShift = 1;
 
 /// Bytes of the variables in streaming memory, of one IPU of the replica; -1: of all.
 Bytes streamingBytes(Program const &program, int ipu = -1);

@@ -168,12 +168,15 @@ private:
                 if (step.kind != program::StepKind::Execute || step.op < 0) continue;
                 auto const &op = program.ops[static_cast<std::size_t>(step.op)];
                 if (node.name != op.name || node.op != op.kind) continue;
-                // Fields are the states, the gradient, the rate; operands of the node are in the same order.
-                auto const &fields = program.computeSets[step.computeSet.index].families.front().fields;
-                if (fields.size() <= states) continue;
-                auto const &weights = program.var(fields[0].var).name; // a copy, if they live in streaming memory
+                auto const &families = program.computeSets[step.computeSet.index].families;
+                // Fields are the states, the gradient, the rate; operands of the node are in the same order. An update of shards takes them
+                // from the weights and the gradient first: from there on a replica knows its part only.
+                bool const takesShards = program.codelets[static_cast<std::size_t>(families.front().codelet)] == "TakeShard";
+                auto const &fields = families.front().fields;
+                if (!takesShards && fields.size() <= states) continue;
+                auto const &weights = program.var(fields[takesShards ? 1 : 0].var).name; // a copy, if they live in streaming memory
                 if (weights != gradient.weight && weights != gradient.weight + "/on_tiles") continue;
-                gradient.var = fields[states].var;
+                gradient.var = takesShards ? families.back().fields[1].var : fields[states].var;
                 break;
             }
             if (at == steps.size()) continue;

@@ -37,6 +37,26 @@ Told largest(std::map<std::pair<int, int>, Bytes> const &pairs)
     return list;
 }
 
+/// Traffic of a whole copy between two variables of one IPU.
+lowering::Traffic trafficOf(target::Machine const &machine, Shape const &shape, Layout const &from, Layout const &to, bool withPairs)
+{
+    Program program;
+    program.tilesPerIpu = machine.chip.tiles;
+    Variable src, dst;
+    src.name = "src";
+    dst.name = "dst";
+    src.shape = dst.shape = shape;
+    src.layout = from;
+    dst.layout = to;
+    program.variables = {src, dst};
+    Transfer t;
+    t.src = VarId(0);
+    t.dst = VarId(1);
+    Exchange exchange;
+    exchange.transfers = {t};
+    return lowering::analyseTraffic(program, exchange, machine, withPairs);
+}
+
 } // namespace
 
 class TstTransfers : public QObject {
@@ -95,23 +115,10 @@ private slots:
     {
         // Rows become columns: every tile sends to every other, the same to each.
         auto const machine = target::parseMachine("gc200:tiles=128").value();
-        Program program;
-        program.tilesPerIpu = 128;
-        Variable src, dst;
-        src.name = "src";
-        dst.name = "dst";
-        src.shape = dst.shape = {128, 381};
-        src.layout = rowLayout(128, 381, tilesOf(128, 0), 128);
-        dst.layout = onIpu(128, 0);
-        dst.layout.add(cut(128, 128, 0));
-        dst.layout.add(cut(381, 3, 1));
-        program.variables = {src, dst};
-        Transfer t;
-        t.src = VarId(0);
-        t.dst = VarId(1);
-        Exchange exchange;
-        exchange.transfers = {t};
-        auto const traffic = lowering::analyseTraffic(program, exchange, machine, true);
+        auto layout = onIpu(128, 0);
+        layout.add(cut(128, 128, 0));
+        layout.add(cut(381, 3, 1));
+        auto const traffic = trafficOf(machine, {128, 381}, rowLayout(128, 381, tilesOf(128, 0), 128), layout, true);
         std::map<std::pair<int, int>, Bytes> pairs;
         for (int from = 0; from < 128; ++from)
             for (int to = 0; to < 127; ++to) pairs[{from, to}] = 3 * 4;
@@ -123,24 +130,11 @@ private slots:
     {
         auto const machine = target::parseMachine("gc200:tiles=64").value();
         auto const cyclesOf = [&](std::int32_t strideOfCopies, std::int32_t strideOfRows) {
-            Program program;
-            program.tilesPerIpu = 64;
-            Variable src, dst;
-            src.name = "src";
-            dst.name = "dst";
-            src.shape = dst.shape = {8, 100};
-            src.layout = rowLayout(8, 100, tilesOf(64, 0), 40);
-            dst.layout = onIpu(64, 0);
-            dst.layout.add(cut(4, 1, strideOfCopies, DimKind::Copy));
-            dst.layout.add(cut(8, 1, strideOfRows));
-            dst.layout.add(cut(100, 100, 0));
-            program.variables = {src, dst};
-            Transfer t;
-            t.src = VarId(0);
-            t.dst = VarId(1);
-            Exchange exchange;
-            exchange.transfers = {t};
-            auto const traffic = lowering::analyseTraffic(program, exchange, machine, false);
+            auto layout = onIpu(64, 0);
+            layout.add(cut(4, 1, strideOfCopies, DimKind::Copy));
+            layout.add(cut(8, 1, strideOfRows));
+            layout.add(cut(100, 100, 0));
+            auto const traffic = trafficOf(machine, {8, 100}, rowLayout(8, 100, tilesOf(64, 0), 40), layout, false);
             Cycles slowest = 0;
             for (std::size_t tile = 0; tile < 32; ++tile) slowest = std::max(slowest, traffic.cycles[tile]);
             return slowest;
@@ -153,25 +147,12 @@ private slots:
     void copiesOnAllTilesShareTheirBusWhereverTheyBegin()
     {
         auto const machine = target::parseMachine("gc200:tiles=64").value();
-        Program program;
-        program.tilesPerIpu = 64;
-        Variable src, dst;
-        src.name = "src";
-        dst.name = "dst";
-        src.shape = dst.shape = {1, 100};
-        src.layout = rowLayout(1, 100, tilesOf(64, 0), 0);
-        dst.layout = onIpu(64, 0);
-        dst.layout.first = 3;
-        dst.layout.add(cut(64, 1, 1, DimKind::Copy));
-        dst.layout.add(cut(1, 1, 0));
-        dst.layout.add(cut(100, 100, 0));
-        program.variables = {src, dst};
-        Transfer t;
-        t.src = VarId(0);
-        t.dst = VarId(1);
-        Exchange exchange;
-        exchange.transfers = {t};
-        auto const traffic = lowering::analyseTraffic(program, exchange, machine, false);
+        auto layout = onIpu(64, 0);
+        layout.first = 3;
+        layout.add(cut(64, 1, 1, DimKind::Copy));
+        layout.add(cut(1, 1, 0));
+        layout.add(cut(100, 100, 0));
+        auto const traffic = trafficOf(machine, {1, 100}, rowLayout(1, 100, tilesOf(64, 0), 0), layout, false);
         for (std::size_t tile = 1; tile < 64; ++tile) QCOMPARE(traffic.cycles[tile], Cycles{100 / 2 + 3}); // tile 0 sends
     }
 };

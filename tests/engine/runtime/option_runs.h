@@ -40,6 +40,18 @@ protected:
     }
     static project::Project small(std::string const &target, Fields more = {}) { return mnist(target, smallModel(std::move(more))); }
     static Fields option(std::string const &path, std::string const &value) { return {{"ipu_config." + path, value}}; }
+    /// The error of a training while another process has the device. Requires: it does not train.
+    Diagnostic errorWhileTaken(std::string const &flags, Fields const &fields) const
+    {
+        auto const registry = device::Registry::open();
+        device::AttachRequest taken;
+        taken.machine = *target::parseMachine("gc200:tiles=8");
+        auto const held = registry->attach(taken, {});
+        auto r = requestIn(m_folder);
+        r.compile = request(flags);
+        auto const outcome = runtime::train(small("gc200:tiles=8", fields), r, {}, {});
+        return held.ok() && !outcome.ok() ? outcome.error() : Diagnostic{};
+    }
 
     /// What training with these flags says first.
     std::string attachText(project::Project const &p) const

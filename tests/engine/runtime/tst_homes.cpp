@@ -100,6 +100,17 @@ private slots:
         }
     }
 
+    /// The modes are compared before each update and then update from the same gradients, also where a replica updates its part only.
+    void verifyComparesTheGradientsOfShards()
+    {
+        auto const outcome = runtime::verify(project("four replicas", {{kState, "true"}, {kShards, "true"}}), requestIn(m_folder), 2, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY(outcome->agrees);
+        auto const gradients =
+            std::ranges::count_if(outcome->tensors, [](auto const &tensor) { return tensor.name.starts_with("gradient/"); });
+        QCOMPARE(gradients, std::ptrdiff_t{6}); // three kernels, three biases
+    }
+
     /// Two moments of Adam leave the tiles; what an update needs of them is there for the update of one weight alone.
     void tilesHoldLess()
     {

@@ -160,6 +160,15 @@ private slots:
                                     &notes);
         QCOMPARE(large.executable->program.ioTilesPerIpu, 0);
         QVERIFY(hasNote(notes, "they stay on the compute tiles"));
+        // Remote copies use the same link as the feeds.
+        auto const away = compiled(mnist("gc200:tiles=16",
+                                         withIoTiles("4",
+                                                     smallModel({{"training.steps_per_execution", "4"},
+                                                                 {"training.optimizer", "adam"},
+                                                                 {"training.offload_weight_update_variables", "true"}}))),
+                                   &notes);
+        QCOMPARE(away.executable->program.ioTilesPerIpu, 0);
+        QVERIFY(hasNote(notes, "without variables in streaming memory"));
         auto const kept = compiled(
             mnist("gc200:tiles=16", smallModel({{"ipu_config.io_tiles.num_io_tiles", "3"}, {"training.steps_per_execution", "4"}})),
             &notes);

@@ -398,27 +398,11 @@ class TstOptionEffects : public QObject, protected OptionRuns {
                      && compiled(p, "--null_data_feed").entry()->cyclesPerStep() == compiled(p).entry()->cyclesPerStep();
              }},
             {"flag.use_on_demand",
-             [this] {
-                 auto const registry = device::Registry::open();
-                 device::AttachRequest taken;
-                 taken.machine = *target::parseMachine("gc200:tiles=8");
-                 auto const held = registry->attach(taken, {});
-                 auto r = requestIn(m_folder);
-                 r.compile = request("--use_on_demand --on_demand_device_timeout=7");
-                 auto const outcome = runtime::train(small("gc200:tiles=8"), r, {}, {});
-                 return held.ok() && !outcome.ok() && outcome.error().code == "device.timeout";
-             }},
+             [this] { return errorWhileTaken("--use_on_demand --on_demand_device_timeout=7", {}).code == "device.timeout"; }},
             {"flag.on_demand_device_timeout",
              [this] {
-                 auto const registry = device::Registry::open();
-                 device::AttachRequest taken;
-                 taken.machine = *target::parseMachine("gc200:tiles=8");
-                 auto const held = registry->attach(taken, {});
-                 auto r = requestIn(m_folder);
-                 r.compile = request("--on_demand_device_timeout=7");
-                 auto const outcome = runtime::train(small("gc200:tiles=8", option("device_connection.type", "ON_DEMAND")), r, {}, {});
-                 return held.ok() && !outcome.ok() && outcome.error().code == "device.timeout"
-                     && outcome.error().message.find("7 ms") != std::string::npos;
+                 auto const error = errorWhileTaken("--on_demand_device_timeout=7", option("device_connection.type", "ON_DEMAND"));
+                 return error.code == "device.timeout" && error.message.find("7 ms") != std::string::npos;
              }},
         };
     }

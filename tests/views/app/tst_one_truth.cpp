@@ -6,6 +6,7 @@
 #include "resources/resources.h"
 #include "tests/support/kept_report.h"
 #include "tests/support/test_registry.h"
+#include "tests/views/app/open_small.h"
 #include "views/advice/problem_log.h"
 #include "views/advice/system_layout.h"
 #include "views/common/steady_label.h"
@@ -48,6 +49,7 @@
 
 using namespace tilewright;
 using namespace tilewright::app;
+using tests::openSmall;
 using views::RunMode;
 using views::RunState;
 
@@ -55,14 +57,6 @@ using views::RunState;
 class TstOneTruth : public QObject {
     Q_OBJECT
 
-    static void openSmall(MainWindow &window, QString const &epochs)
-    {
-        auto &document = window.session().document();
-        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-        QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok());
-        QVERIFY(document.setField(QStringLiteral("data.limit"), QStringLiteral("3200")).ok());
-        QVERIFY(document.setField(QStringLiteral("training.epochs"), epochs).ok());
-    }
     /// Steps that other processes see of this one's device.
     static std::int64_t countedSteps()
     {
@@ -244,139 +238,6 @@ private slots:
         QCOMPARE(views::tileMemoryTip(*worst).count(QStringLiteral("modelled: the placement by this compile")), 1);
     }
     /// A banner, a note, a selection and a run come and go without moving what is below the pointer.
-    void nothingMovesUnderThePointer()
-    {
-        MainWindow window(true);
-        window.resize(1600, 1000);
-        window.show();
-        openSmall(window, QStringLiteral("1"));
-        auto &session = window.session();
-        session.runs().train(RunMode::Fused);
-        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
-        QTRY_VERIFY(session.report() && session.report()->isWhole());
-        // Places of tables, plots, cards and buttons, by object.
-        auto const places = [](QWidget *view) {
-            QHash<QWidget *, QRect> found;
-            for (auto *child : view->findChildren<QWidget *>())
-                if (child->isVisible() && !child->visibleRegion().isEmpty() // what is scrolled out of sight is not under the pointer
-                    && (qobject_cast<QAbstractScrollArea *>(child) || qobject_cast<QAbstractButton *>(child)
-                        || child->inherits("tilewright::views::ColumnChart") || child->inherits("tilewright::views::LanesWidget")))
-                    found.insert(child, QRect(child->mapTo(view, QPoint()), child->size()));
-            return found;
-        };
-        auto const moved = [&](QHash<QWidget *, QRect> const &before, QWidget *view) {
-            QStringList names;
-            auto const now = places(view);
-            for (auto it = before.begin(); it != before.end(); ++it)
-                if (now.contains(it.key()) && now[it.key()] != it.value())
-                    names << QStringLiteral("%1 (%6) %2,%3 → %4,%5")
-                                 .arg(QLatin1String(it.key()->metaObject()->className()))
-                                 .arg(it.value().y())
-                                 .arg(it.value().height())
-                                 .arg(now[it.key()].y())
-                                 .arg(now[it.key()].height())
-                                 .arg(it.key()->parentWidget()->metaObject()->className());
-            return names.join(QStringLiteral("; "));
-        };
-        QStringList all;
-        for (auto const *id : {"summary", "memory", "liveness", "operations", "program", "execution", "insights", "training"}) {
-            auto *view = window.showView(QLatin1String(id));
-            QTRY_VERIFY(view->isSettled());
-            auto before = places(view);
-            QTRY_VERIFY2(std::exchange(before, (QTest::qWait(100), places(view))) == places(view), id); // all of it has come
-            QVERIFY2(!before.isEmpty(), id);
-            QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
-            QTRY_COMPARE(view->state().kind, views::ViewState::Stale);
-            QTest::qWait(50);
-            if (!moved(before, view).isEmpty()) all << QLatin1String(id) + QStringLiteral(", stale: ") + moved(before, view);
-            session.document().undoStack().undo();
-            QTRY_VERIFY(view->state().kind != views::ViewState::Stale);
-            session.selection().selectIds(views::SelectionKind::Tile, {3});
-            QTRY_VERIFY(!session.selection().isTracing());
-            QTRY_VERIFY(view->isSettled());
-            QTest::qWait(50);
-            if (!moved(before, view).isEmpty()) all << QLatin1String(id) + QStringLiteral(", a tile: ") + moved(before, view);
-            session.selection().clear();
-            QTest::qWait(10);
-        }
-        // A run starts.
-        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("200")).ok());
-        auto *training = window.showView(QStringLiteral("training"));
-        QTRY_VERIFY(training->isSettled());
-        auto before = places(training);
-        QTRY_VERIFY(std::exchange(before, (QTest::qWait(100), places(training))) == places(training));
-        session.runs().train(RunMode::Fused);
-        QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 20, 60000);
-        QTest::qWait(200);
-        for (int i = 0; i < 20 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // figures of the new report are still read
-        if (!moved(before, training).isEmpty()) all << QStringLiteral("a run: ") + moved(before, training);
-        auto *progress = training->findChild<views::SteadyLabel *>(QStringLiteral("runProgress"));
-        QVERIFY(progress);
-        progress->setText(QString(30, u'0').repeated(10)); // a slow machine has more to say
-        QTest::qWait(20);
-        if (!moved(before, training).isEmpty()) all << QStringLiteral("a long progress: ") + moved(before, training);
-        session.runs().stopAfterStep();
-        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
-        QVERIFY2(all.isEmpty(), qPrintable(all.join(u'\n')));
-    }
-    /// The line above a body says what the body is about while there is nothing else to say there, with a project and without one, at the
-    /// same place.
-    void theLineAboveTheBodyIsUsed()
-    {
-        QTemporaryDir folder;
-        QString const path = tests::unpackKeptReport(folder.path());
-        QHash<QString, int> tops;
-        for (bool const withProject : {false, true}) {
-            MainWindow window(true);
-            window.resize(1600, 1000);
-            window.show();
-            if (withProject) openSmall(window, QStringLiteral("1"));
-            auto &session = window.session();
-            session.openReport(path);
-            QTRY_VERIFY(session.report() && session.report()->isWhole());
-            for (auto const *id : {"summary", "memory", "liveness", "operations", "program", "insights"}) {
-                auto *view = window.showView(QLatin1String(id));
-                QTRY_VERIFY(view->isSettled());
-                auto const line = [&]() -> QLabel * {
-                    for (auto *label : view->findChildren<QLabel *>())
-                        if (label->accessibleName() == QStringLiteral("Note") && label->isVisible()) return label;
-                    return nullptr;
-                };
-                auto const said = QStringLiteral("Report: ") + session.report()->title();
-                if (view->state().kind == views::ViewState::Ready)
-                    QTRY_VERIFY2(line() && line()->text().contains(said),
-                                 qPrintable(QLatin1String(id) + QStringLiteral(": ") + (line() ? line()->text() : QString())));
-                int body = 0; // the first widget below the line
-                for (auto *child : view->findChildren<QWidget *>(Qt::FindDirectChildrenOnly))
-                    if (child->isVisible() && child->height() > view->height() / 3) body = child->mapTo(view, QPoint()).y();
-                QVERIFY(body > 0);
-                if (withProject) QCOMPARE(body, tops.value(QLatin1String(id)));
-                else tops.insert(QLatin1String(id), body);
-            }
-        }
-    }
-    /// The strip gives up whole parts where it has no room: no word of it is cut.
-    void theStripGivesUpWholeParts()
-    {
-        MainWindow window(true);
-        window.show();
-        openSmall(window, QStringLiteral("1"));
-        auto &session = window.session();
-        session.runs().train(RunMode::Fused);
-        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
-        auto const times = [&]() -> views::SteadyLabel * {
-            for (auto *label : window.statusBar()->findChildren<QLabel *>())
-                if (label->accessibleName() == QStringLiteral("Times")) return dynamic_cast<views::SteadyLabel *>(label->parentWidget());
-            return nullptr;
-        };
-        QVERIFY(times());
-        for (int const width : {2400, 1100, 900}) {
-            window.resize(width, 900);
-            QTRY_VERIFY2(!times()->label().text().contains(QChar(0x2026)), qPrintable(times()->label().text()));
-            QVERIFY(times()->toolTip().contains(QStringLiteral("times as long as the device")));
-            if (width == 2400) QTRY_VERIFY2(times()->text().contains(QStringLiteral("host ")), qPrintable(times()->text()));
-        }
-    }
     /// The meter and the list of problems know the same.
     void modelsThatDoNotFitAreProblemsBeforeACompile()
     {
