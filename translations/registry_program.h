@@ -50,6 +50,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "barriers take over 20 % of the time"),
     QT_TRANSLATE_NOOP("registry", "so many compute phases are shorter than a barrier that their barriers take over 25 % of the time"),
     QT_TRANSLATE_NOOP("registry", "transfers from and to the host take over 30 % of the time"),
+    QT_TRANSLATE_NOOP("registry", "copies from and to streaming memory take over 30 % of the time"),
     QT_TRANSLATE_NOOP("registry", "a product's plan needs more temporary memory than its limit"),
     QT_TRANSLATE_NOOP("registry", "a product takes over 5 % of the time and 20 times the cycles of its arithmetic"),
     QT_TRANSLATE_NOOP("registry", "filling and draining the pipeline takes over 20 % of its time"),

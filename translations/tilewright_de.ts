@@ -3169,6 +3169,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>copies from and to streaming memory take over 30 % of the time</source>
+        <translation>Kopien aus dem und in den Streaming-Speicher nehmen über 30 % der Zeit</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>a product&apos;s plan needs more temporary memory than its limit</source>
         <translation>der Plan eines Produkts braucht mehr vorübergehenden Speicher, als ihm gegeben wurde</translation>
     </message>
@@ -11159,7 +11164,7 @@
         <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="+280"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="+283"/>
         <location filename="../engine/runtime/train_parts.cpp" line="+55"/>
         <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
@@ -13021,7 +13026,7 @@
         <translation>der Datensatz</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="-183"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="-186"/>
         <source>the data end after %1 of the %2 requested weight updates.</source>
         <translation>die Daten enden nach %1 der %2 verlangten Gewichtsänderungen.</translation>
     </message>
@@ -13052,7 +13057,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+215"/>
+        <location line="+218"/>
         <source>Make the model or the batch smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
     </message>
@@ -21740,7 +21745,7 @@ Argumente: %2</translation>
         <translation>Übertragungen vom und zum Host kosten %1</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+25"/>
         <source>The program is started for every single step</source>
         <translation>Das Programm wird für jeden einzelnen Schritt gestartet</translation>
     </message>
@@ -21828,27 +21833,27 @@ Argumente: %2</translation>
         <translation>Hinweis „%1“</translation>
     </message>
     <message>
-        <location line="+122"/>
+        <location line="+123"/>
         <source>up to %1, %2 of a step</source>
         <translation>bis zu %1, %2 eines Schritts</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+17"/>
         <source>up to %1</source>
         <translation>bis zu %1</translation>
     </message>
     <message>
-        <location line="-4"/>
+        <location line="-3"/>
         <source>%1 too much on the worst tile</source>
         <translation>%1 zu viel auf dem vollsten Tile</translation>
     </message>
     <message>
-        <location line="-38"/>
+        <location line="-39"/>
         <source>Schedule of one execution (modelled)</source>
         <translation>Ablauf einer Ausführung (modelliert)</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+12"/>
         <source>the schedule, an upper bound</source>
         <translation>der Ablauf, eine obere Schranke</translation>
     </message>
@@ -22350,7 +22355,7 @@ Argumente: %2</translation>
         <translation>Operationen</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="+210"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+209"/>
         <location filename="../views/operations/op_describe.cpp" line="+115"/>
         <location filename="../views/program/program_view.cpp" line="+63"/>
         <location filename="../views/runs/compare_reports.cpp" line="-111"/>
@@ -22433,7 +22438,7 @@ Argumente: %2</translation>
         <translation>hier gemessen</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-226"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-225"/>
         <location filename="../views/liveness/live_steps.cpp" line="+21"/>
         <location filename="../views/wording/labels.cpp" line="+11"/>
         <source>compute</source>
@@ -22795,7 +22800,7 @@ Argumente: %2</translation>
         <translation>Skalar</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="+190"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+189"/>
         <location filename="../views/modeledit/model_graph.cpp" line="+8"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="-3"/>
         <source>not known</source>
@@ -27136,7 +27141,7 @@ Argumente: %2</translation>
         <translation>Austausch auf der IPU</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-176"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-175"/>
         <location filename="../views/liveness/live_steps.cpp" line="+1"/>
         <source>exchange between IPUs</source>
         <translation>Austausch zwischen IPUs</translation>
@@ -27377,12 +27382,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+4"/>
-        <location line="+240"/>
+        <location line="+239"/>
         <source>slowest: tile %1</source>
         <translation>am langsamsten: Tile %1</translation>
     </message>
     <message>
-        <location line="-236"/>
+        <location line="-235"/>
         <source>(modelled, with assumed loop counts)</source>
         <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
     </message>
@@ -27392,7 +27397,7 @@ Argumente: %2</translation>
         <translation>Läuft gerade: der modellierte Ablauf eines Schritts, ausgerollt</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location line="+33"/>
         <source>Time (here)</source>
         <translation>Zeit (hier)</translation>
     </message>
@@ -28301,7 +28306,7 @@ Argumente: %2</translation>
         <translation>Spitze des Speichers des Prozesses, der kompilierte</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-306"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-305"/>
         <source>exchange in the IPU</source>
         <translation>Austausch in der IPU</translation>
     </message>
@@ -28554,7 +28559,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/execution_facts.cpp" line="+48"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+47"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln Schritt, %1</numerusform>
@@ -28980,7 +28985,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1, bei anderem Batch</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-116"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-115"/>
         <source>idle (in no program)</source>
         <translation>Leerlauf (in keinem Programm)</translation>
     </message>
@@ -29501,7 +29506,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1, %2 (%3)</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-185"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-195"/>
         <source>%Ln of %1 tiles are over their limit. </source>
         <translation>
             <numerusform>%Ln von %1 Tiles liegt über seiner Grenze. </numerusform>
@@ -29799,7 +29804,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Plan</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+50"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+60"/>
         <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
         <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
     </message>
@@ -30116,7 +30121,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Projekt eine Minute lang mit anderen Einstellungen kompilieren und sie nach Tempo ordnen</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-206"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-216"/>
         <source>%1 %2 (slowest: %3)</source>
         <translation>%1 %2 (langsamstes: %3)</translation>
     </message>
@@ -30198,6 +30203,24 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location line="+3"/>
         <source> Handshakes are most of it; each serves one batch.</source>
         <translation> Das meiste sind Handshakes; jeder gilt für einen Batch.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Copies from and to streaming memory take %1</source>
+        <translation>Kopien aus dem und in den Streaming-Speicher kosten %1</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+2"/>
+        <source>%1 in %Ln cop(ies) take %2 on IPU %3.</source>
+        <translation>
+            <numerusform>%1 in %Ln Kopie kosten %2 auf IPU %3.</numerusform>
+            <numerusform>%1 in %Ln Kopien kosten %2 auf IPU %3.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source> An update copies the same bytes for any batch size.</source>
+        <translation> Eine Gewichtsänderung kopiert bei jeder Batchgröße dieselben Bytes.</translation>
     </message>
     <message numerus="yes">
         <location line="+7"/>

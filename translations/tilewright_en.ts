@@ -935,7 +935,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/execution_facts.cpp" line="+199"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+198"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln step, %1</numerusform>
@@ -1149,7 +1149,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+40"/>
+        <location line="+15"/>
+        <source>%1 in %Ln cop(ies) take %2 on IPU %3.</source>
+        <translation>
+            <numerusform>%1 in %Ln copy take %2 on IPU %3.</numerusform>
+            <numerusform>%1 in %Ln copies take %2 on IPU %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+35"/>
         <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time.</source>
         <translation>
             <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time.</numerusform>
@@ -1445,7 +1453,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-143"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-153"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
@@ -1453,7 +1461,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+118"/>
+        <location line="+128"/>
         <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>

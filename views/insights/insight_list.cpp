@@ -132,7 +132,7 @@ bool concerns(InsightRow const &insight, Selected const &selected, Lineage const
     bool const ofMachine = selected.kind == SelectionKind::Ipu || selected.kind == SelectionKind::Stage;
     bool const ofProgram =
         selected.kind == SelectionKind::Op || selected.kind == SelectionKind::Program || selected.kind == SelectionKind::Layer;
-    if (insight.rule == "host.stream-bound" && ofProgram)
+    if ((insight.rule == "host.stream-bound" || insight.rule == "remote.copy-bound") && ofProgram)
         for (int program = 0; program < static_cast<int>(data.programs.size()); ++program)
             if (Lineage::has(lineage.programs, program) && data.programs[static_cast<std::size_t>(program)].kind == "stream_copy")
                 return true;

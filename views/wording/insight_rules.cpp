@@ -223,6 +223,16 @@ void streamBound(N const &n, InsightText &out)
     if (n.word("advice") == QLatin1String("larger_batch")) out.message += Words::tr(" Handshakes are most of it; each serves one batch.");
 }
 
+void remoteBound(N const &n, InsightText &out)
+{
+    out.title = Words::tr("Copies from and to streaming memory take %1").arg(ofStep(n));
+    int const count = pluralOf(n.whole("count"));
+    out.message = Words::tr("%1 in %Ln cop(ies) take %2 on IPU %3.", nullptr, count)
+                      .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("copies")))
+                      .arg(n.whole("ipu"))
+        + onItsIpu(n) + Words::tr(" An update copies the same bytes for any batch size.");
+}
+
 void shortExecutions(N const &n, InsightText &out)
 {
     out.title = Words::tr("The program is started for every single step");
@@ -300,6 +310,7 @@ bool fillRuleText(std::string const &rule, InsightNumbers const &numbers, Insigh
                                                                                   {"sync.bound", syncBound},
                                                                                   {"compute.short-supersteps", shortSupersteps},
                                                                                   {"host.stream-bound", streamBound},
+                                                                                  {"remote.copy-bound", remoteBound},
                                                                                   {"host.short-executions", shortExecutions},
                                                                                   {"matmul.bound-relaxed", boundRelaxed},
                                                                                   {"matmul.far-from-peak", farFromPeak},

@@ -1,4 +1,4 @@
-// The host link.
+// The link of an IPU: transfers from and to the host, copies from and to streaming memory.
 #include "engine/core/numbers.h"
 #include "engine/report/insights/changes.h"
 #include "engine/report/insights/context.h"
@@ -24,12 +24,29 @@ std::string dtypeOf(ReportData const &d, int program)
     return {};
 }
 
+/// The link's cycles of the run on an IPU (kNone: on all), for transfers with the host ("host") or copies with streaming memory ("remote").
+/// The split of an IPU knows their sum only; what overlaps compute is in neither.
+Cycles linkCycles(InsightContext const &context, std::string_view memory, int ipu)
+{
+    auto const &d = context.d;
+    std::vector<char> isRemote(d.programs.size(), 0);
+    for (auto const &exchange : d.exchanges)
+        if (exchange.kind == "remote") isRemote[static_cast<std::size_t>(exchange.program)] = 1;
+    Cycles all = 0, remote = 0;
+    for (auto const &split : d.ipuSplits)
+        if (split.run == context.run && (ipu == kNone || split.ipu == ipu)) all += split.stream;
+    for (auto const &stat : d.stepStats)
+        if (stat.run == context.run && (ipu == kNone || stat.ipu == ipu) && isRemote[static_cast<std::size_t>(stat.program)])
+            remote += stat.cycles - stat.overlapped;
+    return memory == "remote" ? remote : all - remote;
+}
+
 void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
 {
     auto const &d = context.d;
     for (auto const &split : d.ipuSplits) {
         if (context.run < 0 || split.run != context.run) continue;
-        Cycles const stream = split.stream / context.patterns;
+        Cycles const stream = linkCycles(context, "host", split.ipu) / context.patterns;
         if (context.share(stream) <= kStreamBound) continue;
         // Largest transfer to the device, and how much of all transfers is data at the link's rate.
         double bytes = 0;
@@ -55,7 +72,7 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
         auto const dataCycles = static_cast<Cycles>(bytes * cyclesPerByte);
         Json numbers{{"ipu", split.ipu},
                      {"stream", stream},
-                     {"share", context.shareOfStep({Phase::Stream})},
+                     {"share", context.shareOfStep(linkCycles(context, "host", kNone))},
                      {"ipu_share", context.share(stream)},
                      {"ipus", context.ipus()},
                      {"bytes", static_cast<std::int64_t>(bytes)},
@@ -84,11 +101,52 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
     }
 }
 
+/// An update copies the same bytes for any number of samples.
+void remoteBound(InsightContext const &context, std::vector<InsightRow> &found)
+{
+    auto const &d = context.d;
+    for (auto const &split : d.ipuSplits) {
+        if (context.run < 0 || split.run != context.run) continue;
+        Cycles const copies = linkCycles(context, "remote", split.ipu) / context.patterns;
+        if (context.share(copies) <= kStreamBound) continue;
+        std::int64_t count = 0;
+        double bytes = 0;
+        for (auto const &stat : d.stepStats)
+            for (auto const &exchange : d.exchanges)
+                if (exchange.kind == "remote" && exchange.program == stat.program && stat.run == context.run && stat.ipu == split.ipu) {
+                    auto const executions = stat.executions / context.patterns;
+                    count += executions;
+                    bytes += static_cast<double>(std::max(exchange.bytesSent, exchange.bytesReceived)) * static_cast<double>(executions);
+                }
+        InsightRow row;
+        row.severity = "warning";
+        row.subjectKind = "ipu";
+        row.subjectId = split.ipu;
+        row.numbers = Json{
+            {"ipu", split.ipu},
+            {"copies", copies},
+            {"share", context.shareOfStep(linkCycles(context, "remote", kNone))},
+            {"ipu_share", context.share(copies)},
+            {"ipus", context.ipus()},
+            {"bytes", static_cast<std::int64_t>(bytes)},
+            {"count",
+             count}}.dump();
+        row.action = Changes(context).doubleBatch().action();
+        if (!row.action.empty()) row.gainCycles = copies / 2; // the same copies serve twice the samples
+        row.evidence = "SELECT p.id AS program, n.text AS name, s.executions, s.cycles FROM step_stat s JOIN program p ON p.id = s.program "
+                       "JOIN name n ON n.id = p.name JOIN exchange x ON x.program = p.id WHERE x.kind = 'remote' AND s.run = "
+            + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu) + " ORDER BY s.cycles DESC";
+        found.push_back(std::move(row));
+        break;
+    }
+}
+
 } // namespace
 
 void addHostRules(std::vector<InsightRule> &all)
 {
     all.push_back({"host.stream-bound", 3, "transfers from and to the host take over 30 % of the time", streamBound});
+    all.push_back({"remote.copy-bound", 3, "copies from and to streaming memory take over 30 % of the time", remoteBound});
 }
 
 } // namespace tilewright::report

@@ -1,8 +1,6 @@
-#include "engine/report/build_report_run.h"
-#include "engine/report/insights/insights.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_writer.h"
-#include "tests/engine/report/report_test_programs.h"
+#include "tests/engine/report/insight_reports.h"
 #include "tests/support/test_registry.h"
 
 #include <nlohmann/json.hpp>
@@ -17,100 +15,6 @@ using namespace tilewright;
 using namespace tilewright::report;
 using namespace tilewright::testing;
 using Json = nlohmann::json;
-
-namespace {
-
-ReportData reportOf(Compiled const &compiled)
-{
-    auto const facts = compiled.facts();
-    auto data = buildCompileReport(facts);
-    RunFacts run;
-    run.run.name = "profile";
-    run.run.kind = "profile";
-    run.run.state = "done";
-    run.patterns = 4;
-    int const pattern = appendPattern(data, facts);
-    appendRun(data, facts, pattern, run);
-    return data;
-}
-
-ReportData base()
-{
-    static ReportData const kBase = reportOf(analyse("gc200:tiles=8", productLoop("gc200:tiles=8")));
-    return kBase;
-}
-
-ReportData pipelined(int stages, int batches, int unequal)
-{
-    return reportOf(analyse("pod4:tiles=4", pipeline("pod4:tiles=4", stages, batches, unequal)));
-}
-
-std::vector<InsightRow> of(ReportData const &data, std::string const &rule)
-{
-    std::vector<InsightRow> rows;
-    for (auto const &row : findInsights(data))
-        if (row.rule == rule) rows.push_back(row);
-    return rows;
-}
-
-/// One compute set of the base takes `cycles` on the tiles; the pattern `pattern` cycles.
-ReportData withCompute(std::vector<std::int64_t> cycles, Cycles pattern)
-{
-    auto data = base();
-    auto &set = data.computeSets[0];
-    set.cyclesVec = data.tileVecs.add(cycles);
-    set.cyclesMax = *std::ranges::max_element(cycles);
-    data.patterns[0].cycles = pattern;
-    for (auto &place : data.patternPlaces) place.period = pattern;
-    for (auto &stat : data.stepStats) {
-        int const computeSet = data.programs[static_cast<std::size_t>(stat.program)].computeSet;
-        if (computeSet == 0) stat.cycles = set.cyclesMax * stat.executions;
-        else if (computeSet > 0) stat.cycles = stat.executions;
-    }
-    return data;
-}
-
-ReportData withSplit(IpuSplitRow split, Cycles pattern)
-{
-    auto data = base();
-    data.patterns[0].cycles = pattern;
-    for (auto &place : data.patternPlaces) place.period = pattern;
-    data.ipuSplits = {split};
-    return data;
-}
-
-/// A step of 100,000 cycles of which so many exchange and 40,000 compute.
-ReportData withExchange(Cycles exchange)
-{
-    IpuSplitRow split;
-    split.compute = 4 * 40000;
-    split.internalExchange = 4 * exchange;
-    auto data = withSplit(split, 100000);
-    for (auto &run : data.runs) run.cycles = 4 * 100000;
-    return data;
-}
-
-void setMetric(ReportData &data, std::string const &name, std::vector<std::int64_t> values)
-{
-    for (auto &metric : data.tileMetrics)
-        if (metric.name == name) metric.vec = data.tileVecs.add(values);
-}
-
-ReportData withVerdict(Bytes bytes)
-{
-    auto data = base();
-    for (auto &verdict : data.verdicts) {
-        verdict.bytes = bytes;
-        verdict.fits = bytes <= verdict.capacity;
-        verdict.cause = verdict.fits ? "" : "total";
-    }
-    auto values = std::vector<std::int64_t>(8, 1000);
-    values[static_cast<std::size_t>(data.verdicts[0].worstTile)] = bytes;
-    setMetric(data, "with_gaps", values);
-    return data;
-}
-
-} // namespace
 
 class TstInsights : public QObject {
     Q_OBJECT
@@ -377,47 +281,6 @@ private slots:
         QCOMPARE(action["or"], Json::parse(R"([{"set": [{"path": "training.batch_size", "value": 64}]}])"));
     }
 
-    void stepsBoundByTheHostAreTold()
-    {
-        IpuSplitRow split;
-        split.stream = 4 * 31000;
-        auto data = withSplit(split, 100000);
-        // Twice 12,288 bytes at 7 GB/s and 1.33 GHz are 4,669 cycles: handshakes cost the rest.
-        auto found = of(data, "host.stream-bound");
-        QCOMPARE(found.size(), std::size_t{1});
-        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("larger_batch"));
-        QVERIFY(found[0].action.empty());
-        data.options.push_back({"training", "batch_size", "32", std::nullopt, "project"});
-        found = of(data, "host.stream-bound");
-        QCOMPARE(Json::parse(found[0].action), Json::parse(R"({"set": [{"path": "training.batch_size", "value": 64}]})"));
-        // Where data fill the link, no setting changes that, and none is proposed.
-        split.stream = 4 * 5000;
-        found = of(withSplit(split, 10000), "host.stream-bound");
-        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("none"));
-        QVERIFY(found[0].action.empty() && !found[0].gainCycles);
-        split.stream = 4 * 30000;
-        QVERIFY(of(withSplit(split, 100000), "host.stream-bound").empty());
-    }
-
-    /// With several IPUs a share is of the time of all of them, as in the tables of operations; the share of the one IPU is a second
-    /// figure.
-    void sharesOfAStepAreOfAllItsIpus()
-    {
-        IpuSplitRow split;
-        split.stream = 4 * 52000;
-        auto data = withSplit(split, 100000);
-        for (auto &run : data.runs) run.cycles = 4 * 100000;
-        QCOMPARE(Json::parse(of(data, "host.stream-bound").front().numbers)["share"].get<double>(), 0.52);
-        auto other = split;
-        other.ipu = 1;
-        other.stream = 0;
-        data.ipuSplits.push_back(other);
-        auto const numbers = Json::parse(of(data, "host.stream-bound").front().numbers);
-        QCOMPARE(numbers["share"].get<double>(), 0.26);
-        QCOMPARE(numbers["ipu_share"].get<double>(), 0.52);
-        QCOMPARE(numbers["ipus"].get<int>(), 2);
-    }
-
     /// Neither the cycle model nor what was measured here knows a gain of more steps per execution: then nobody offers them.
     void stepsPerExecutionAreNotOffered()
     {
@@ -548,15 +411,18 @@ private slots:
             verdict.bytes = 1000;
             verdict.capacity = 1001;
         }
+        auto remote = split;
+        remote.stream = 4 * 40000;
         auto ipus = pipelined(4, 5, 3);
         for (auto &verdict : ipus.verdicts) verdict.bytes = verdict.scopeId == 0 ? ipus.target.bytesPerTile * 8 / 10 : 1;
         auto inTurn = sequential();
         inTurn.options.push_back({"training", "pipeline_schedule", "\"sequential\"", std::nullopt, "project"});
         std::set<std::string> seen;
         auto const mnist = reportOf(mnistTraining("gc200:tiles=8"));
-        for (auto const &report : {withVerdict(capacity + 1), withVerdict(capacity),
-                                   withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 5000), withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 5000),
-                                   withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 300), relaxed, code, ipus, inTurn, mnist, withExchange(28000)}) {
+        for (auto const &report :
+             {withVerdict(capacity + 1), withVerdict(capacity), withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 5000),
+              withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 5000), withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 300), relaxed, code, ipus, inTurn,
+              mnist, withExchange(28000), withRemoteCopies(withSplit(remote, 100000), 4 * 40000)}) {
             auto data = report;
             data.insights = findInsights(data);
             QTemporaryDir dir;
