@@ -174,7 +174,10 @@ private slots:
         ::kill(id, SIGINT);
         ::kill(id, SIGTERM); // another signal: at once
         QCOMPARE(Sandbox::finish(*run).code, 6);
-        for (auto const &name : filesIn(box)) QVERIFY2(!name.contains(".tilewright-"), qPrintable(name));
+        // Locks and temporary files are ".NAME.tilewright-…". SQLite's "a.tilewright-journal" is none of them: it stays when a
+        // signal ends the program inside a transaction, and the next that opens the file rolls the transaction back by it.
+        for (auto const &name : filesIn(box)) QVERIFY2(!(name.startsWith('.') && name.contains(".tilewright-")), qPrintable(name));
+        QCOMPARE(box.run({"summary", "a.tilewright"}).code, 0);
     }
 };
 
