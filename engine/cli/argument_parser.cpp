@@ -17,23 +17,10 @@ namespace {
 /// A row of help: the name after two spaces, then the help from `column` on, wrapped.
 std::string helpRow(std::string const &name, std::string const &help, std::size_t column)
 {
-    constexpr std::size_t kWidth = 100;
     std::string line = "  " + name;
     auto const width = characterCount(line); // names may contain '…'
     line += width < column ? std::string(column - width, ' ') : "\n" + std::string(column, ' ');
-    std::size_t used = column;
-    for (auto const &piece : splitText(help, ' ')) {
-        if (used > column && used + 1 + piece.size() > kWidth) {
-            line += "\n" + std::string(column, ' ');
-            used = column;
-        }
-        if (used > column) {
-            line += " ";
-            ++used;
-        }
-        line += piece;
-        used += piece.size();
-    }
+    line += wrappedText(help, column);
     return line + "\n";
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace tilewright::cli {
 
@@ -103,7 +104,12 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
     for (int k = 0; k < kMemoryCategories; ++k)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
             rows.push_back({std::string(toText(static_cast<MemoryCategory>(k))), groupedDigits(bytes), bytesText(bytes)});
-    text += tableText({"Memory", ">Bytes", ">"}, rows) + "\n";
+    text += tableText({"Memory", ">Bytes", ">"}, rows);
+    Bytes used = 0;
+    for (auto const &ipu : memory.ipus) used += ipu.totalWithoutGaps;
+    if (Bytes const sum = std::accumulate(memory.byKind.begin(), memory.byKind.end(), Bytes{0}); sum > used)
+        text += "Data with different lifetimes share addresses: together " + groupedDigits(used) + " bytes (" + bytesText(used) + ").\n";
+    text += "\n";
     if (Bytes const bytes = program::streamingBytes(exe.program); bytes > 0) {
         auto const buffers = std::ranges::count_if(exe.program.variables, [](auto const &one) { return one.home != Home::Tiles; });
         text += "Streaming memory " + groupedDigits(bytes) + " bytes (" + bytesText(bytes) + ") in " + groupedDigits(buffers)

@@ -213,6 +213,46 @@ void Output::clearProgress()
     m_progressLine.clear();
 }
 
+std::string wrappedText(std::string const &text, std::size_t column)
+{
+    constexpr std::size_t kWidth = 100;
+    std::string out;
+    std::size_t used = column;
+    for (auto const &piece : splitText(text, ' ')) {
+        auto const width = characterCount(piece);
+        if (used > column && used + 1 + width > kWidth) {
+            out += "\n" + std::string(column, ' ');
+            used = column;
+        }
+        if (used > column) {
+            out += " ";
+            ++used;
+        }
+        out += piece;
+        used += width;
+    }
+    return out;
+}
+
+std::string definitionText(std::vector<Definition> const &list)
+{
+    std::size_t column = 0;
+    for (auto const &one : list) column = std::max(column, characterCount(one.name) + 4);
+    std::vector<std::string> headings;
+    for (auto const &one : list)
+        if (std::ranges::find(headings, one.heading) == headings.end()) headings.push_back(one.heading);
+    std::string out;
+    for (auto const &heading : headings) {
+        if (!heading.empty()) out += (out.empty() ? "" : "\n") + heading + "\n";
+        for (auto const &one : list) {
+            if (one.heading != heading) continue;
+            out += "  " + one.name + std::string(column - 2 - characterCount(one.name), ' ') + wrappedText(one.what, column) + "\n";
+            if (!one.arguments.empty()) out += std::string(column, ' ') + wrappedText(one.arguments, column) + "\n";
+        }
+    }
+    return out;
+}
+
 std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows)
 {
     std::vector<std::size_t> width;

@@ -83,6 +83,16 @@ nlohmann::ordered_json toJson(Diagnostic const &diagnostic);
 /// Columns padded to their widest cell, separated by two blanks. A header that starts with '>' right-aligns its column. Cells are escaped,
 /// so that a layer's name cannot break a row.
 std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows);
+/// The text in lines of at most 100 characters, for a place that begins at `column`: lines after the first are indented as far.
+std::string wrappedText(std::string const &text, std::size_t column);
+/// A thing with a name, for definitionText.
+struct Definition {
+    std::string heading = {}; ///< of a group; empty: none
+    std::string name, what, arguments;
+};
+/// A list for people: names at the left, beside them in wrapped lines what each is, then its arguments. Groups come in the order of their
+/// first things.
+std::string definitionText(std::vector<Definition> const &list);
 /// The text with its first letter in upper case.
 std::string capitalised(std::string text);
 /// "1.5 ms", "12.3 us", "2.1 s".

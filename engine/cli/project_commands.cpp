@@ -18,13 +18,14 @@ namespace {
 Result<int> templates(Context &context)
 {
     auto list = Json::array();
-    std::vector<std::vector<std::string>> rows;
+    std::vector<Definition> shown;
     for (auto const &t : model::modelTemplates()) {
         list.push_back({{"name", t.name}, {"title", t.title}, {"description", t.description}, {"ipus", t.ipus}, {"dataset", t.dataset}});
-        rows.push_back({t.name, std::to_string(t.ipus), t.title, t.description});
+        shown.push_back(
+            {.name = t.name, .what = t.title + (t.ipus > 1 ? " (" + std::to_string(t.ipus) + " IPUs)" : ""), .arguments = t.description});
     }
     if (context.output.json()) context.output.document(std::move(list));
-    else context.output.text(tableText({"Name", ">IPUs", "Title", "Description"}, rows));
+    else context.output.text(definitionText(shown));
     return 0;
 }
 

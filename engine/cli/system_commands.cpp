@@ -168,7 +168,7 @@ Json paramJson(model::ParamInfo const &p)
 Result<int> layers(Context &context)
 {
     auto list = Json::array();
-    std::vector<std::vector<std::string>> rows;
+    std::vector<Definition> shown;
     for (auto const &spec : model::builtinLayers()) {
         Json j{{"name", spec.className},
                {"category", spec.category},
@@ -182,17 +182,17 @@ Result<int> layers(Context &context)
             names.push_back(p.required ? p.name : "[" + p.name + "]");
         }
         list.push_back(std::move(j));
-        rows.push_back({spec.category, spec.className, joinText(names, " "), spec.help});
+        shown.push_back({.heading = spec.category, .name = spec.className, .what = spec.help, .arguments = joinText(names, " ")});
     }
     if (context.output.json()) context.output.document(std::move(list));
-    else context.output.text(tableText({"Category", "Layer", "Arguments", "What"}, rows));
+    else context.output.text(definitionText(shown));
     return 0;
 }
 
 Result<int> callbacks(Context &context)
 {
     auto list = Json::array();
-    std::vector<std::vector<std::string>> rows;
+    std::vector<Definition> shown;
     for (auto const &spec : model::callbackSpecs()) {
         Json j{{"name", spec.className}, {"help", spec.help}, {"parameters", Json::array()}};
         std::vector<std::string> names;
@@ -201,11 +201,11 @@ Result<int> callbacks(Context &context)
             names.push_back(p.required ? p.name : "[" + p.name + "]");
         }
         list.push_back(std::move(j));
-        rows.push_back({spec.className, joinText(names, " "), spec.help});
+        shown.push_back({.name = spec.className, .what = spec.help, .arguments = joinText(names, " ")});
     }
     if (context.output.json()) context.output.document(std::move(list));
     else
-        context.output.text(tableText({"Callback", "Arguments", "What"}, rows)
+        context.output.text(definitionText(shown)
                             + "\nSet them with training.callbacks, as a list of {\"class_name\": ..., \"config\": {...}}.\n");
     return 0;
 }
@@ -213,7 +213,7 @@ Result<int> callbacks(Context &context)
 Result<int> ops(Context &context)
 {
     auto list = Json::array();
-    std::vector<std::vector<std::string>> rows;
+    std::vector<Definition> shown;
     for (auto const &op : ops::builtinOps()) {
         Json j{{"name", op.name},
                {"help", op.help},
@@ -228,10 +228,10 @@ Result<int> ops(Context &context)
             names.push_back(a.required ? a.name : "[" + a.name + "]");
         }
         list.push_back(std::move(j));
-        rows.push_back({op.name, op.spec.gradient ? "yes" : "-", joinText(names, " "), op.help});
+        shown.push_back({.name = op.name, .what = op.help + (op.spec.gradient ? "" : "; no gradient"), .arguments = joinText(names, " ")});
     }
     if (context.output.json()) context.output.document(std::move(list));
-    else context.output.text(tableText({"Operation", "Gradient", "Attributes", "What"}, rows));
+    else context.output.text(definitionText(shown));
     return 0;
 }
 

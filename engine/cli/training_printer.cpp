@@ -143,7 +143,7 @@ void TrainingPrinter::epoch(runtime::EpochResult const &result)
         line += " - val_loss: " + kerasNumber(*result.valLoss);
         for (auto const &[name, value] : result.valMetrics) line += " - " + name + ": " + kerasNumber(value);
     }
-    m_out.text(line + (result.complete ? "\n" : " (not complete)\n"));
+    m_out.text(line + (result.complete ? "\n" : " (part of the epoch)\n"));
     m_begun = false;
     m_loss.clear();
 }

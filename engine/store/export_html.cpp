@@ -136,8 +136,9 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
         TW_ASSIGN(auto const values, reader.tileVec(metric.vec));
         out += bars(values, target.bytesPerTile, "Bytes placed on each tile, gaps included; the line is the limit");
     }
-    out += table({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
-                 memory["ipus"]);
+    out += table(
+        {"id", "worst_tile", "max_tile_bytes_with_gaps", "worst_tile_gaps", "worst_tile_need", "limit_bytes", "total_bytes_with_gaps"},
+        memory["ipus"]);
     out += table({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, memory["parts"]);
     out += "<h2>Largest variables</h2>\n"
         + table({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"}, memory["largest_variables"]);

@@ -92,8 +92,11 @@ Result<Json> ipuMemory(ReportReader const &reader, TargetRow const &target)
 {
     TW_ASSIGN(auto const metrics, tileMetrics(reader));
     Json ipus = Json::array();
-    auto const with = metrics.find("with_gaps"), without = metrics.find("without_gaps");
+    auto const with = metrics.find("with_gaps"), without = metrics.find("without_gaps"), need = metrics.find("need");
     if (with == metrics.end() || target.tilesPerIpu <= 0) return ipus;
+    report::TileMetrics known{.withGaps = with->second, .withoutGaps = {}, .need = {}};
+    if (without != metrics.end()) known.withoutGaps = without->second;
+    if (need != metrics.end()) known.need = need->second;
     auto const perIpu = static_cast<std::size_t>(target.tilesPerIpu);
     for (std::size_t first = 0; first < with->second.size(); first += perIpu) {
         auto const last = std::min(first + perIpu, with->second.size());
@@ -113,6 +116,10 @@ Result<Json> ipuMemory(ReportReader const &reader, TargetRow const &target)
         ipu["total_bytes_with_gaps"] = total;
         ipu["max_tile_bytes"] = mostWithout;
         ipu["total_bytes"] = totalWithout;
+        // The worst tile need not be the one that uses most: the figures of both differ.
+        auto const worst = report::tileMemory(ipu["worst_tile"].get<int>(), target.bytesPerTile, known);
+        ipu["worst_tile_gaps"] = worst.gaps ? Json(*worst.gaps) : Json(nullptr);
+        ipu["worst_tile_need"] = worst.need ? Json(*worst.need) : Json(nullptr);
         ipus.push_back(std::move(ipu));
     }
     return ipus;
@@ -212,7 +219,7 @@ Result<Json> summaryJson(ReportReader const &reader)
     else json["fits"] = nullptr;
     for (auto const *name : {"cycles_per_step", "samples_per_second", "flops_per_step", "compute_sets", "vertices", "exchanges", "replicas",
                              "peak_host_bytes", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes",
-                             "total_bytes_with_gaps", "headroom", "utilisation", "bubble_share"})
+                             "total_bytes_with_gaps", "headroom", "utilisation", "tile_utilisation", "bubble_share"})
         if (auto const it = values.find(name); it != values.end()) json[name] = it->second;
     json["entries"] = entryRows(values);
     TW_ASSIGN(json["figures"], listed<FigureRow>(reader));

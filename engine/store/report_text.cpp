@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace tilewright::store {
 
@@ -103,6 +104,35 @@ std::string insightsText(Json const &insights)
                      shown);
 }
 
+/// The columns of `tilewright compile`: the figures of each IPU's worst tile.
+std::string ipuMemoryText(Json const &ipus)
+{
+    std::vector<std::vector<Json>> rows;
+    for (auto const &ipu : ipus) {
+        auto const total = field(ipu, "total_bytes_with_gaps");
+        rows.push_back({field(ipu, "id"), field(ipu, "worst_tile"), field(ipu, "max_tile_bytes_with_gaps"), field(ipu, "worst_tile_gaps"),
+                        field(ipu, "worst_tile_need"), field(ipu, "limit_bytes"),
+                        total.is_number() ? Json(bytesText(total.get<Bytes>())) : total});
+    }
+    return textTable({"IPU", "Worst tile", "Placed", "Gaps in it", "Need", "Limit", "Placed on all tiles"}, rows);
+}
+
+/// A tile metric in the words of the window and of `compile`; others keep their name in the file.
+std::string metricTitle(std::string const &name)
+{
+    static std::map<std::string, char const *> const kTitles{{"with_gaps", "placed"},
+                                                             {"without_gaps", "used"},
+                                                             {"need", "need"},
+                                                             {"headroom", "free"},
+                                                             {"always_live", "always live"},
+                                                             {"not_always_live_peak", "live at the peak only"},
+                                                             {"overlap_union", "shared addresses"},
+                                                             {"peak_step", "step of the peak"},
+                                                             {"executable_room", "free for the executable's loader"}};
+    auto const it = kTitles.find(name);
+    return it == kTitles.end() ? name : it->second;
+}
+
 std::string summaryText(Json const &json)
 {
     std::string out;
@@ -116,23 +146,27 @@ std::string summaryText(Json const &json)
     }
     if (json["target"].is_object()) {
         auto const &t = json["target"];
-        out += "Target: " + cellText(t["architecture"]) + ", " + counted(t["ipus"], "IPU") + ", " + counted(t["replicas"], "replica") + "; "
-            + cellText(t["tiles_per_ipu"]) + " tiles per IPU, " + cellText(t["bytes_per_tile"]) + " bytes per tile, "
-            + cellText(t["clock_hz"]) + " Hz\n";
+        auto const name = field(meta, "target");
+        out += "Target: "
+            + (name.is_string() ? cellText(name) + " (" + cellText(t["architecture"]) + "), " : cellText(t["architecture"]) + ", ")
+            + counted(t["ipus"], "IPU") + ", " + counted(t["replicas"], "replica") + "; " + cellText(t["tiles_per_ipu"])
+            + " tiles per IPU, " + cellText(t["bytes_per_tile"]) + " bytes per tile, " + cellText(t["clock_hz"]) + " Hz\n";
     }
     std::string const origin = json["runs"].empty() ? "modelled" : cellText(json["runs"].back()["origin"]);
     line(out, ("Cycles per step (" + origin + ")").c_str(), field(json, "cycles_per_step"));
     line(out, ("Samples per second (" + origin + ")").c_str(), field(json, "samples_per_second"));
-    if (json.contains("utilisation")) out += "Utilisation: " + percent(json["utilisation"]) + "\n";
+    if (json.contains("utilisation")) {
+        out += "Utilisation: " + percent(json["utilisation"]) + " of the cycles are compute";
+        if (json.contains("tile_utilisation"))
+            out += "; vertices run in " + percent(json["tile_utilisation"]) + " of the cycles of all tiles";
+        out += "\n";
+    }
     if (json.contains("bubble_share")) out += "Bubble share: " + percent(json["bubble_share"]) + "\n";
     line(out, "Compute sets", field(json, "compute_sets"));
     line(out, "Vertices", field(json, "vertices"));
     line(out, "Exchanges", field(json, "exchanges"));
     if (!json["entries"].empty()) out += heading("Entries") + textTable({"name", "cycles_per_step", "samples_per_step"}, json["entries"]);
-    out += heading("Memory by IPU")
-        + textTable(
-               {"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
-               json["ipus"]);
+    out += heading("Memory by IPU") + ipuMemoryText(json["ipus"]);
     if (!json["runs"].empty()) out += runsText(json["runs"]);
     if (!json["options_changed"].empty())
         out += heading("Options that are not default")
@@ -148,20 +182,27 @@ std::string memoryText(Json const &json)
     if (json.contains("tile")) {
         out = "Tile " + cellText(json["tile"]) + "\n";
         for (auto const *name : {"with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"})
-            line(out, name, field(json, name), "bytes");
+            line(out, metricTitle(name).c_str(), field(json, name), "bytes");
         return out + "\n"
             + textTable({"offset", "bytes", "gap_before", "gap_reason", "region", "category", "name", "class", "alignment"},
                         json["placed"]);
     }
-    out += "Bytes by IPU\n"
-        + textTable(
-               {"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
-               json["ipus"]);
-    out += heading("Tile metrics") + textTable({"name", "total", "min", "max", "worst_tile"}, json["metrics"]);
+    out += "Memory by IPU\n" + ipuMemoryText(json["ipus"]);
+    std::vector<std::vector<Json>> metrics;
+    for (auto const &metric : json["metrics"])
+        metrics.push_back({metricTitle(cellText(field(metric, "name"))), field(metric, "total"), field(metric, "min"), field(metric, "max"),
+                           field(metric, "worst_tile")});
+    out += heading("Figures of a tile, in bytes") + textTable({"figure", "all tiles", "least", "most", "most on tile"}, metrics);
     out += heading("Bytes by category and region")
         + textTable({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, json["parts"]);
-    out += heading("Worst tiles")
-        + textTable({"tile", "ipu", "with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"}, json["worst_tiles"]);
+    std::vector<std::string> columns{"tile", "ipu"};
+    std::vector<std::vector<Json>> worst(json["worst_tiles"].size());
+    for (std::size_t i = 0; i < worst.size(); ++i) worst[i] = {json["worst_tiles"][i]["tile"], json["worst_tiles"][i]["ipu"]};
+    for (auto const *name : {"with_gaps", "without_gaps", "need", "always_live", "not_always_live_peak", "headroom"}) {
+        columns.push_back(metricTitle(name));
+        for (std::size_t i = 0; i < worst.size(); ++i) worst[i].push_back(field(json["worst_tiles"][i], name));
+    }
+    out += heading("Worst tiles") + textTable(columns, worst);
     return out + heading("Largest variables")
         + textTable({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"},
                     json["largest_variables"]);

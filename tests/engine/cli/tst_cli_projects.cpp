@@ -12,6 +12,16 @@ using namespace tilewright::tests;
 class TstCliProjects : public QObject {
     Q_OBJECT
 private slots:
+    void listsFitATerminal()
+    {
+        Sandbox const box;
+        for (auto const *list : {"layers", "callbacks", "ops", "templates"}) {
+            auto const text = QString::fromUtf8(box.run({list}).out);
+            for (auto const &line : text.split('\n')) QVERIFY2(line.size() <= 100, qPrintable(line));
+            for (auto const &one : box.run({list, "--json"}).array())
+                QVERIFY2(text.contains("  " + one.toObject()["name"].toString() + " "), qPrintable(text));
+        }
+    }
     void newWritesBothFormsOfTheSameProject()
     {
         Sandbox const box;

@@ -6,6 +6,7 @@
 #include "tests/engine/store/sample_report.h"
 #include "tests/support/test_registry.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -62,6 +63,27 @@ private slots:
         auto const text = QString::fromStdString(reportPartText("summary", *summary));
         QVERIFY2(text.contains(" 2 IPUs, ") && text.contains(" tiles per IPU, "), qPrintable(text));
         QVERIFY2(!text.contains("1 IPUs") && !text.contains("1 replicas"), qPrintable(text));
+    }
+    void aRowOfMemoryIsAboutOneTile()
+    {
+        // The tile with the highest address is not the one that uses most: no row may mix their figures.
+        auto data = sampleReport();
+        for (auto &metric : data.tileMetrics) {
+            if (metric.name == "with_gaps") metric.vec = data.tileVecs.add({400, 300, 528, 300, 384, 10, 10, 10});
+            if (metric.name == "without_gaps") metric.vec = data.tileVecs.add({400, 300, 28, 300, 84, 10, 10, 10});
+        }
+        auto const reader = written(data, "gaps.twreport");
+        QVERIFY(reader);
+        auto const ipu = summaryJson(*reader)->at("ipus")[0];
+        QCOMPARE(ipu["worst_tile"].get<int>(), 2);
+        QCOMPARE(ipu["max_tile_bytes"].get<int>(), 400);
+        QCOMPARE(ipu["worst_tile_gaps"].get<int>(), 500);
+        for (auto const *part : {"summary", "memory"}) {
+            auto const text = QString::fromStdString(reportPartText(part, *reportPart(*reader, part)));
+            QVERIFY2(text.contains("IPU  Worst tile  Placed  Gaps in it  Need"), qPrintable(text));
+            QVERIFY2(QRegularExpression("\\n +0 +2 +528 +500 ").match(text).hasMatch(), qPrintable(text));
+            QVERIFY2(!text.contains("_gaps"), qPrintable(text));
+        }
     }
     void theSummaryHoldsTheHeadline()
     {
