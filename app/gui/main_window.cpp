@@ -316,6 +316,7 @@ void MainWindow::updateActions()
     };
     enable("file.save", open);
     enable("file.save_as", open);
+    enable("file.export_model", open);
     enable("file.close", open || m_session->report());
     enable("view.export", m_shown);
     enable("edit.undo", document.undoStack().canUndo());

@@ -105,6 +105,7 @@ private:
     void newProject(QString const &templateName);
     void open();
     void exportView();
+    void exportModel();
     void offerRecovery();
     bool saved(QString const &path, views::Document::Overwrite overwrite = views::Document::Overwrite::Known);
     bool wait(std::function<void(std::function<void()>)> const &begin);

@@ -88,6 +88,7 @@ void MainWindow::makeActions()
     add(QStringLiteral("file.save"), tr("&Save"), QStringLiteral("save"), QKeySequence::Save, [this] { save(); });
     add(QStringLiteral("file.save_as"), tr("Save &as …"), QStringLiteral("save-as"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
         [this] { saveAs(); });
+    add(QStringLiteral("file.export_model"), tr("Export &model …"), QStringLiteral("weights"), {}, [this] { exportModel(); });
     add(QStringLiteral("file.close"), tr("&Close"), QStringLiteral("close"), QKeySequence::Close, [this] {
         if (!mayClose()) return;
         m_session->document().close();
@@ -220,7 +221,7 @@ void MainWindow::makeMenus()
     fill(file, {"file.open"});
     m_recent = file->addMenu(tr("Open &recent"));
     fillRecentMenu();
-    fill(file, {"-", "file.save", "file.save_as", "-", "view.export", "-", "file.close", "file.quit"});
+    fill(file, {"-", "file.save", "file.save_as", "-", "file.export_model", "view.export", "-", "file.close", "file.quit"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all", "-", "edit.find",
           "go.thing", "-", "edit.settings"});

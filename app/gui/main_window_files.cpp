@@ -15,6 +15,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/checkpoint_copies.h"
+#include "views/session/project_export.h"
 
 #include <QApplication>
 #include <QCursor>
@@ -288,6 +289,22 @@ void MainWindow::exportView()
     }
     if (!why.isEmpty()) m_messages->show(MessageBar::Error, why, {}, {}, {});
     else m_messages->show(MessageBar::Note, tr("Written: %1").arg(path), {}, {}, {});
+}
+
+void MainWindow::exportModel()
+{
+    finishEditing();
+    auto const &document = m_session->document();
+    QString const json = tr("Model, as Keras writes it (*.json)"), weights = tr("Trained weights (*.npz)");
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the model"), QFileInfo(document.title()).completeBaseName(),
+                                                json + QStringLiteral(";;") + weights, &chosen);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += chosen == weights ? QStringLiteral(".npz") : QStringLiteral(".json");
+    views::exportModel(*m_session, path, [this, path](Status const &status) {
+        if (!status.ok()) m_session->raiseError(status.error());
+        else m_messages->show(MessageBar::Note, tr("Written: %1").arg(path), {}, {}, {});
+    });
 }
 
 void MainWindow::offerRecovery()

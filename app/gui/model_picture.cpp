@@ -111,7 +111,7 @@ QPixmap reportPicture(ReportSnapshot const &report, QSize const &size, double ra
     std::size_t const columns = std::min(bytes.size(), static_cast<std::size_t>(room.width()));
     double const width = room.width() / static_cast<double>(columns);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (std::size_t c = 0; c < columns; ++c) { // the fullest tile of each column
+    for (std::size_t c = 0; c < columns; ++c) { // the worst tile of each column
         auto const from = bytes.begin() + static_cast<std::ptrdiff_t>(c * bytes.size() / columns),
                    to = bytes.begin() + static_cast<std::ptrdiff_t>((c + 1) * bytes.size() / columns);
         double const value = static_cast<double>(*std::max_element(from, to)), height = room.height() * value / most;

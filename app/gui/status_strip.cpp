@@ -123,7 +123,7 @@ void StatusStrip::refresh()
         Quantity const onDevice{
             QuantityKind::Seconds, live.emulatedSeconds, {}, originOfCycles(live.deviceMeasured), tr("device time so far")};
         Quantity const onHost{QuantityKind::Seconds, live.hostSeconds, {}, Origin::Measured, tr("host time so far, without pauses")};
-        times = tr("step %1 · %2 %3 · %4 here")
+        times = tr("step %1 · %2 %3 · %4 on this computer")
                     .arg(countText(live.step), quantityText(onDevice), originText(onDevice.origin), quantityText(onHost));
         about = QStringLiteral("%1\n%2").arg(quantityTip(onDevice), quantityTip(onHost));
         if (live.emulatedSeconds > 0) {

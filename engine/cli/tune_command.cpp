@@ -129,7 +129,7 @@ std::string tuningText(runtime::Tuning const &tuning, std::string const &project
         rows.push_back({outcomeText(trial), groupedDigits(static_cast<std::int64_t>(std::llround(trial.samplesPerSecond))), factor,
                         trial.proposal.set.empty() ? "as it is" : shortText(trial.proposal) + (other ? " *" : "")});
     }
-    auto text = tableText({"fullest tile", ">samples/s", ">speed-up", "changes"}, rows);
+    auto text = tableText({"worst tile", ">samples/s", ">speed-up", "changes"}, rows);
     if (tuning.trials.size() > rows.size())
         text += "… and " + std::to_string(tuning.trials.size() - rows.size()) + " more (--json has them all)\n";
     if (changes) text += "* changes the results: another batch size, number of updates or element type\n";

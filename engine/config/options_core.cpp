@@ -11,7 +11,7 @@ std::vector<OptionInfo> coreOptions()
                    "Recomputes forward results in the backward pass instead of keeping activations. In a pipeline, every stage but the "
                    "last recomputes its forward pass from the stage's inputs. Elsewhere, the compiler recomputes elementwise operations "
                    "whose operands are kept anyway, if that lowers the peak. Recomputation costs cycles, code and temporary memory: "
-                   "whether the fullest tile needs less depends on the model and on the pipeline's schedule. `tilewright tune` compiles "
+                   "whether the worst tile needs less depends on the model and on the pipeline's schedule. `tilewright tune` compiles "
                    "both. Operations that change state run once and keep their outputs."),
         enumOption("selection_order", "AUTO", {"AUTO", "ZIGZAG", "SNAKE", "HOOF"},
                    "Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: "

@@ -26,10 +26,10 @@ Message epochLine(EpochResult const &result)
     auto const seconds = [&](double value) { return Argument::figure(figureText(value, 3) + " s"); };
     auto const number = std::to_string(result.epoch);
     auto const loss = Argument::figure(figureText(result.loss, 6));
-    auto line = result.device.measured ? Message::of("epoch %1: %2 steps in %3 here, %4 on the tiles; loss %5", number, result.steps,
-                                                     seconds(result.hostSeconds), seconds(result.device.seconds), loss)
-                                       : Message::of("epoch %1: %2 steps in %3 here, %4 modelled; loss %5", number, result.steps,
-                                                     seconds(result.hostSeconds), seconds(result.device.seconds), loss);
+    auto line = result.device.measured ? Message::of("epoch %1: %2 steps in %3 on this computer, %4 on the tiles; loss %5", number,
+                                                     result.steps, seconds(result.hostSeconds), seconds(result.device.seconds), loss)
+                                       : Message::of("epoch %1: %2 steps in %3 on this computer, %4 modelled; loss %5", number,
+                                                     result.steps, seconds(result.hostSeconds), seconds(result.device.seconds), loss);
     for (auto const &[name, value] : result.metrics) line += Message::of(", %1 %2", name, Argument::figure(figureText(value, 6)));
     return line;
 }

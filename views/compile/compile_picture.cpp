@@ -105,8 +105,8 @@ QString compileHeadline(CompilePicture const &picture)
     QStringList parts;
     bool const known = picture.worst.limit > 0;
     if (!picture.fits) parts.append(known ? Words::tr("does not fit: %1").arg(worstTileText(picture.worst)) : Words::tr("does not fit"));
-    parts.append(picture.cache == QLatin1String("hit") ? Words::tr("loaded from the cache in %1 here").arg(secondsText(picture.seconds))
-                                                       : Words::tr("compiled in %1 here").arg(secondsText(picture.seconds)));
+    parts.append(picture.cache == QLatin1String("hit") ? Words::tr("loaded from the cache in %1").arg(secondsText(picture.seconds))
+                                                       : Words::tr("compiled in %1").arg(secondsText(picture.seconds)));
     if (!picture.emulated) parts.append(Words::tr("for the host, no tiles"));
     else if (picture.fits && known) parts.append(Words::tr("fits: %1").arg(worstTileText(picture.worst)));
     return parts.join(QStringLiteral(" · "));
@@ -133,7 +133,7 @@ QStringList compileFacts(CompilePicture const &picture)
     if (picture.worst.limit > 0) facts.append(Words::tr("Worst tile %1: %2").arg(countText(picture.worst.tile), placedText(picture.worst)));
     if (picture.cyclesPerStep > 0)
         facts.append(Words::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
-    if (picture.hostBytes >= 0) facts.append(Words::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));
+    if (picture.hostBytes >= 0) facts.append(Words::tr("At most %1 of this computer's memory").arg(bytesText(picture.hostBytes)));
     return facts;
 }
 

@@ -20,7 +20,6 @@
 #include <QElapsedTimer>
 #include <QFrame>
 #include <QLabel>
-#include <QProgressBar>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTimer>
@@ -60,7 +59,6 @@ private:
     double m_lastSeconds = 0; ///< of the compile before, of this project
     QStackedWidget *m_top = nullptr;
     QWidget *m_progress = nullptr;
-    QProgressBar *m_bar = nullptr;
     QLabel *m_phase = nullptr;
     QFrame *m_verdict = nullptr;
     QLabel *m_verdictText = nullptr, *m_facts = nullptr;
@@ -117,10 +115,6 @@ CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLitera
 QWidget *CompileView::makeProgress()
 {
     m_progress = new QWidget(this);
-    m_bar = new QProgressBar(m_progress);
-    m_bar->setRange(0, 1000);
-    m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("Progress of the compile"));
     m_phase = new QLabel(m_progress);
     m_phase->setWordWrap(true);
     auto *cancel = new QToolButton(m_progress);
@@ -134,15 +128,11 @@ QWidget *CompileView::makeProgress()
         perform(RunCommand::Stop, session());
     });
     connect(&session().runs(), &RunController::stateChanged, cancel, [this, cancel] { cancel->setEnabled(isCompiling()); });
-    auto *row = new QHBoxLayout;
+    auto *row = new QHBoxLayout(m_progress);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kGap);
-    row->addWidget(m_bar, 1);
-    row->addWidget(cancel);
-    auto *column = new QVBoxLayout(m_progress);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGrid);
-    column->addLayout(row);
-    column->addWidget(m_phase);
+    row->addWidget(m_phase, 1);
+    row->addWidget(cancel, 0, Qt::AlignTop);
     return m_progress;
 }
 
@@ -212,12 +202,12 @@ void CompileView::showProgress()
     if (!isCompiling()) return;
     for (auto const &job : session().jobs().jobs()) {
         if (job.kind != JobKind::Compile && job.kind != JobKind::Train) continue;
-        m_bar->setValue(static_cast<int>(1000 * job.fraction));
+        // The status strip has the bar of every job; the view has words.
         QString text = job.phase.isEmpty() ? tr("Starting") : phaseText(job.phase);
-        text = tr("%1 · %2 here so far").arg(text, secondsText(job.elapsedSeconds));
+        text = tr("%1 · %2 · %3 so far").arg(text, shareText(job.fraction), secondsText(job.elapsedSeconds));
         if (m_lastSeconds > 0) text += tr(" · last time %1 in all").arg(secondsText(m_lastSeconds));
         m_phase->setText(text);
-        setHeadline(tr("Compiling: %1").arg(phaseText(job.phase)));
+        setHeadline(tr("%1 …").arg(job.phase.isEmpty() ? tr("Starting") : phaseText(job.phase)));
         return;
     }
 }
@@ -263,7 +253,7 @@ void CompileView::fillTable()
                        .text = [at](int row) { return phaseText(at(row).name); },
                        .value = [at](int row) { return QVariant(at(row).name); },
                        .width = 60 * kGrid});
-    columns.push_back({.title = tr("Time here"),
+    columns.push_back({.title = tr("Time (measured)"),
                        .text = [at](int row) { return at(row).ended ? secondsText(at(row).seconds) : tr("did not end"); },
                        .value = [at](int row) { return QVariant(at(row).seconds); },
                        .bar = [at, longest](int row) { return longest > 0 ? at(row).seconds / longest : 0; },

@@ -68,8 +68,8 @@ QString PhaseFlame::tipOf(int i) const
 {
     auto const &step = m_steps[static_cast<std::size_t>(i)];
     double const total = totalSeconds(m_steps);
-    QString text =
-        tr("%1: %2 here, %3").arg(phaseText(step.name), secondsText(step.seconds), shareText(total > 0 ? step.seconds / total : 0));
+    QString text = tr("%1: %2 on this computer, %3")
+                       .arg(phaseText(step.name), secondsText(step.seconds), shareText(total > 0 ? step.seconds / total : 0));
     if (step.before >= 0) text += tr(" · nodes %1 → %2").arg(countText(step.before), countText(step.after));
     if (!step.ended) text += tr(" · did not end");
     return text;

@@ -145,10 +145,10 @@ QString hostHeadline(ExecutionLanes const &lanes)
         for (auto const &[type, time] : ticks)
             if (!lanes.set.style(type).name.isEmpty()) most.emplace_back(time, type);
         std::ranges::sort(most, std::greater{});
-        QStringList parts{Words::tr("%1 recorded here").arg(secondsText(static_cast<double>(all.length()) * 1e-9))};
+        QStringList parts{Words::tr("%1 recorded").arg(secondsText(static_cast<double>(all.length()) * 1e-9))};
         for (std::size_t i = 0; i < std::min<std::size_t>(3, most.size()); ++i)
             parts << QStringLiteral("%1 %2").arg(lanes.set.style(most[i].second).name, shareText(share(most[i].first, all.length())));
-        return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + Words::tr("(measured here)");
+        return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + Words::tr("(measured on this computer)");
     }
     return {};
 }
@@ -193,7 +193,7 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     auto &rows = facts.rows;
     rows.emplace_back(Words::tr("Time (%1)").arg(cyclesOrigin(report::originOfRun(data.figures, *row) == "measured")),
                       cyclesWithTime(row->cycles, clock));
-    if (row->hostNs > 0) rows.emplace_back(Words::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
+    if (row->hostNs > 0) rows.emplace_back(Words::tr("Time (measured)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
     rows.emplace_back(Words::tr("Steps, samples"),
                       Words::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps))
                           .arg(Words::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));

@@ -25,7 +25,7 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
 
 /// "compute 41 % · exchange 37 % · sync 9 % · stream 13 % · slowest: tile 12 (modelled)".
 QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run);
-/// Activity of the host's main thread: "6.52 s recorded here · epoch 96 % · compile 2 % (measured here)".
+/// Activity of the host's main thread: "6.52 s recorded · epoch 96 % · compile 2 % (measured on this computer)".
 QString hostHeadline(ExecutionLanes const &lanes);
 /// The tile that made others wait most in a run; -1: unknown.
 int slowestTile(ReportSnapshot const &report, int run);

@@ -26,7 +26,7 @@ QString stepsText(StepTimes::Call const &call)
 
 StepTimeChart::StepTimeChart(QWidget *parent) : ScatterChart(parent)
 {
-    setAccessibleName(tr("Time of a step by its number, measured here"));
+    setAccessibleName(tr("Time of a step by its number, measured on this computer"));
     setEmptyText(tr("This report has no calls of the program: they are recorded while a run trains."));
     connect(this, &Chart::clicked, this, [this](int index) {
         if (index < 0) return;
@@ -67,8 +67,8 @@ void StepTimeChart::setTimes(StepTimes times)
 QString StepTimeChart::summary() const
 {
     if (m_times.empty()) return {};
-    QString text =
-        tr("Half of all steps took at most %1 here, the longest %2.").arg(secondsText(m_times.median), secondsText(m_times.longest));
+    QString text = tr("Half of all steps took at most %1 on this computer, the longest %2.")
+                       .arg(secondsText(m_times.median), secondsText(m_times.longest));
     if (m_times.slowInAll == 0) return text + QLatin1Char(' ') + tr("None took unusually long.");
     text += QLatin1Char(' ')
         + tr("%n call(s) took unusually long; click one to see what the host did.", nullptr, static_cast<int>(m_times.slowInAll));

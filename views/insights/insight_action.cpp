@@ -1,5 +1,7 @@
 #include "views/insights/insight_action.h"
 
+#include "views/common/words.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -77,5 +79,18 @@ QString changeText(QList<FieldChange> const &changes)
             << QStringLiteral("%1: %2 → %3").arg(change.path, change.before.isEmpty() ? QStringLiteral("–") : change.before, change.after);
     return words.join(QLatin1Char('\n'));
 }
+
+QString proposedText(QList<FieldChange> const &changes)
+{
+    if (changes.size() == 1) return Words::tr("Change %1").arg(changeText(changes));
+    QString text = Words::tr("Change together:");
+    for (auto const &change : changes) {
+        text += QStringLiteral("\n• ") + changeText({change});
+        if (change.path == QLatin1String("data.limit")) text += Words::tr(" (drops the samples that fill no whole batch)");
+    }
+    return text;
+}
+
+QString changeInSentence(QList<FieldChange> const &changes) { return changeText(changes).replace(QLatin1Char('\n'), QStringLiteral("; ")); }
 
 } // namespace tilewright::views

@@ -24,7 +24,11 @@ std::vector<std::vector<std::pair<QString, QString>>> actionAlternatives(report:
 std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &insight);
 /// Changes of a project for these fields, without fields that already have the value.
 QList<FieldChange> fieldChanges(std::vector<std::pair<QString, QString>> const &fields, project::Project const &project);
-/// "training.batch_size: 32 → 64".
+/// A field a line: "training.batch_size: 32 → 64".
 QString changeText(QList<FieldChange> const &changes);
+/// What a change would do, in words: "Change training.batch_size: 32 → 64", or a heading above a line for each field.
+QString proposedText(QList<FieldChange> const &changes);
+/// The fields within a sentence, separated by semicolons.
+QString changeInSentence(QList<FieldChange> const &changes);
 
 } // namespace tilewright::views

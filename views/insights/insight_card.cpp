@@ -41,8 +41,21 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     setFocusPolicy(Qt::StrongFocus);
     auto const words = insightText(insight);
     auto *all = new QVBoxLayout(this);
-    all->setContentsMargins(kGap + kGrid, kGap, kGap, kGap);
-    all->setSpacing(kGrid);
+    // From top to bottom: headline, one sentence, the figures, the change, the buttons. Air between the groups, little within one.
+    all->setContentsMargins(kGap + kGrid, kGap + kGrid, kGap + kGrid, kGap + kGrid);
+    all->setSpacing(kGap);
+    auto const group = [all] {
+        auto *column = new QVBoxLayout;
+        column->setSpacing(kGrid / 2);
+        all->addLayout(column);
+        return column;
+    };
+    auto const secondary = [this](QString const &text) {
+        auto *label = new QLabel(text, this);
+        label->setProperty("role", "secondary");
+        label->setWordWrap(true);
+        return label;
+    };
 
     auto *head = new QHBoxLayout;
     head->setSpacing(kGap);
@@ -59,23 +72,27 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     head->addWidget(stateLabel, 0, Qt::AlignTop);
     all->addLayout(head);
 
+    m_message = new QLabel(withBreaks(words.sentence), this);
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    all->addWidget(m_message);
+
+    auto *figures = group();
     auto *subject = new LinkLabel(session, origin, this);
-    QString about = tr("About %1").arg(insightSubject(insight, tables));
+    QString about = insightSubject(insight, tables);
     if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) about += QStringLiteral(" · ") + gain;
     QStringList tips{tr("Shows it in its view")};
     for (auto const &gain : gainQuantities(insight)) tips << tr("Gain: %1").arg(quantityTip(gain));
     subject->setLink(about, insightDestination(insight, tables), tips.join(QLatin1Char('\n')));
-    all->addWidget(subject);
-    m_message = new QLabel(withBreaks(words.message), this);
-    m_message->setWordWrap(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    all->addWidget(m_message);
-    if (item.suppressed) {
-        auto *reason = new QLabel(tr("Suppressed: %1").arg(item.reason), this);
-        reason->setProperty("role", "secondary");
-        reason->setWordWrap(true);
-        all->addWidget(reason);
+    figures->addWidget(subject);
+    m_details = words.details;
+    for (auto const &detail : words.details) {
+        auto *line = secondary(withBreaks(detail));
+        line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        figures->addWidget(line);
     }
+    if (item.suppressed) figures->addWidget(secondary(tr("Suppressed: %1").arg(item.reason)));
+
     m_action = new QLabel(this);
     m_action->setWordWrap(true);
     m_action->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -84,13 +101,13 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     m_remedies = new QWidget(this);
     auto *remedies = new QVBoxLayout(m_remedies);
     remedies->setContentsMargins(0, 0, 0, 0);
-    remedies->setSpacing(kGrid / 2);
+    remedies->setSpacing(kGrid);
     m_remedies->hide();
     all->addWidget(m_remedies);
 
     auto *buttons = new QWidget(this);
     auto *row = new FlowLayout(buttons, kGap);
-    row->setSpacing(kGrid);
+    row->setSpacing(kGap);
     m_apply = button(tr("Apply"), tr("Makes the change as one step that can be undone (A)"), QStringLiteral("check"));
     m_hasAction = !insight.action.empty();
     m_apply->setVisible(m_hasAction);
@@ -115,7 +132,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     all->addWidget(m_reasonRow);
 
     setAccessibleName(QStringLiteral("%1: %2").arg(severityLabel(insight.severity), words.title));
-    setAccessibleDescription(words.message);
+    setAccessibleDescription(words.message());
     connect(m_apply, &QToolButton::clicked, this, &InsightCard::applyAsked);
     connect(m_evidence, &QToolButton::clicked, this, &InsightCard::evidenceAsked);
     connect(m_suppress, &QToolButton::clicked, this, &InsightCard::startSuppressing);
@@ -138,7 +155,10 @@ QToolButton *InsightCard::button(QString const &text, QString const &tip, QStrin
 }
 
 QString InsightCard::titleText() const { return m_title->text().remove(QChar(0x200B)); }
-QString InsightCard::messageText() const { return m_message->text().remove(QChar(0x200B)); }
+QString InsightCard::messageText() const
+{
+    return (QStringList(m_message->text().remove(QChar(0x200B))) + m_details).join(QLatin1Char(' '));
+}
 
 void InsightCard::setCurrent(bool current)
 {

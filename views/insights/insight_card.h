@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// One insight: title, subject, possible gain, and actions. Arrows, Enter, A and S work on the focused card.
+/// One insight: title, sentence, figures, changes and buttons. Arrows, Enter, A and S work on the focused card.
 class InsightCard : public QFrame {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ private:
     QLabel *m_title = nullptr, *m_message = nullptr, *m_action = nullptr;
     QToolButton *m_apply = nullptr, *m_evidence = nullptr, *m_suppress = nullptr;
     QWidget *m_remedies = nullptr;
-    QStringList m_remedyTitles;
+    QStringList m_details, m_remedyTitles;
     QWidget *m_reasonRow = nullptr;
     QLineEdit *m_reason = nullptr;
     bool m_current = false, m_related = false, m_hasAction = false;

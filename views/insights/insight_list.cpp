@@ -154,8 +154,8 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     else words << Words::tr("%Ln insight(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
-        // Short form without a second share; the card below shows everything.
-        auto best = insightText(row).title.section(QLatin1String(": "), 0, 0);
+        // Short form without a second share; the card below shows everything. In quotes: it begins with a capital letter.
+        auto best = Words::tr("“%1”").arg(insightText(row).title.section(QLatin1String(": "), 0, 0));
         if (auto const gain = shortGain(row); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
         words << (list.promises ? Words::tr("largest gain: %1") : Words::tr("most severe: %1")).arg(best);
     }

@@ -84,8 +84,10 @@ QString triedLines(CardTrial const &trial, int except, project::Project const &p
     for (int i = 0; i < static_cast<int>(trial.fixes.size()); ++i) {
         if (i == except) continue;
         auto const &fix = trial.fixes[static_cast<std::size_t>(i)];
-        auto const change = changeText(fieldChanges(fieldsOf(fix), project)).replace(QLatin1Char('\n'), QStringLiteral(", "));
-        lines += QStringLiteral("\n• %1: %2").arg(change, outcomeLine(fix, samplesNow));
+        auto const changes = fieldChanges(fieldsOf(fix), project);
+        QString const between = changes.size() > 1 ? QStringLiteral("\n   ") : QStringLiteral(": ");
+        lines += QStringLiteral("\n• ") + changeText(changes).replace(QLatin1Char('\n'), QStringLiteral("\n   ")) + between
+            + outcomeLine(fix, samplesNow);
     }
     return lines;
 }

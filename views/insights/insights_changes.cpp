@@ -89,7 +89,8 @@ void InsightsView::showAction(int index)
     bool const misfit = insight.rule == kMisfitRule;
     if (!misfit && insight.action.empty()) {
         // A note states; a warning that offers nothing owes a reason.
-        if (insight.severity != "note") card->setAction(tr("No setting of the project changes this by itself."), false);
+        if (insight.severity != "note")
+            card->setAction(tr("No setting of the project changes this by itself. Changes of other insights can reduce it."), false);
         return;
     }
     if (!session().document().isOpen()) {
@@ -128,7 +129,7 @@ void InsightsView::showAction(int index)
     if (changes.isEmpty()) {
         card->setAction(tr("The project already has this change; compile to see its effect."), false);
     } else if (!trial.done) {
-        card->setAction(tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n') + tr("Trying it …"), false);
+        card->setAction(proposedText(changes) + QLatin1Char('\n') + tr("Trying it …"), false);
     } else if (trial.fixes.empty()) {
         card->setAction(trial.refusal.isEmpty() ? tr("No value of this kind goes with the data and the plan as they are.")
                                                 : tr("This change is refused: %1").arg(trial.refusal),
@@ -136,8 +137,7 @@ void InsightsView::showAction(int index)
     } else if (!fix) {
         card->setAction(tr("Tried by compiles, without a gain:") + triedLines(trial, -1, project, samplesNow()), false);
     } else {
-        QString words = tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n')
-            + tr("Tried by a compile: %1").arg(outcomeLine(*fix, samplesNow()));
+        QString words = proposedText(changes) + QLatin1Char('\n') + tr("Tried by a compile: %1").arg(outcomeLine(*fix, samplesNow()));
         if (trial.fixes.size() > 1) words += QLatin1Char('\n') + tr("Also tried:") + triedLines(trial, trial.best, project, samplesNow());
         card->setAction(words, true);
     }
@@ -155,7 +155,7 @@ void InsightsView::apply(int index, TriedFix const *fix)
     if (changes.isEmpty()) return;
     AppliedAction applied;
     applied.title = m_cards[index]->titleText();
-    applied.change = changeText(changes);
+    applied.change = changeInSentence(changes);
     applied.report = m_report->uuid();
     applied.predictedBytes = insight.gainBytes;
     applied.predictedShare = fix->share;

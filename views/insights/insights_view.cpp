@@ -390,7 +390,7 @@ QList<ExportTable> InsightsView::exportTables() const
                                   text(row.severity),
                                   insightSubject(row, m_report->data()),
                                   words.title,
-                                  words.message,
+                                  words.message(),
                                   row.gainCycles ? QString::number(*row.gainCycles) : QString(),
                                   row.gainBytes ? QString::number(*row.gainBytes) : QString(),
                                   text(row.action),

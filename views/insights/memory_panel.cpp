@@ -12,6 +12,7 @@
 #include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 #include "views/tiles/tile_contents.h"
+#include "views/wording/tile_words.h"
 #include "views/wording/labels.h"
 #include "views/wording/tile_memory_text.h"
 
@@ -330,7 +331,7 @@ QString MemoryPanel::headline() const
     auto const worst = worstTileMemory(*m_report);
     if (!worst) return {};
     return (worst->fits ? tr("Memory fits: %1 (%2)") : tr("Memory does not fit: %1 (%2)"))
-        .arg(worstTileText(*worst), tileLabel(d, worst->tile));
+        .arg(worstTileText(*worst), tileInSentence(d, worst->tile));
 }
 
 QString MemoryPanel::headlineTip() const

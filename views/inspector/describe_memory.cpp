@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/words.h"
 #include "views/figures/tile_memory.h"
+#include "views/tiles/class_lives.h"
 #include "views/wording/labels.h"
 #include "views/wording/tile_memory_text.h"
 
@@ -112,6 +113,13 @@ Description describeTile(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Always live"), bytesText(always), bytesExact(always)});
         facts.facts.push_back({Words::tr("Peak of the rest"), bytesText(peak), bytesExact(peak)});
     }
+    auto const peakSteps = report.tileMetric("peak_step");
+    int const peakStep = static_cast<std::size_t>(id) < peakSteps.size() ? static_cast<int>(valueAt(peakSteps, id)) : kNone;
+    if (peakStep >= 0)
+        facts.facts.push_back({Words::tr("Peak at"),
+                               Words::tr("liveness step %1").arg(peakStep),
+                               {},
+                               destination(SelectionKind::LivenessStep, peakStep, QStringLiteral("liveness"))});
     if (!data.runs.empty()) {
         int const run = static_cast<int>(data.runs.size()) - 1;
         auto const cycles = [&](char const *name) { return valueAt(report.runTileMetric(run, name), id); };
@@ -124,13 +132,17 @@ Description describeTile(ReportSnapshot const &report, int id)
             facts.facts.push_back({Words::tr("Others wait for it"), Words::tr("%1, modelled").arg(cyclesText(caused)), countText(caused)});
     }
     out.sections.push_back(facts);
+    if (peakStep < 0) return out; // a report of an earlier version, or without liveness
+    // Bytes that are live at the peak, not all placed ones: others share their addresses at other steps.
+    ClassLives const lives(data.livenessClasses, data.livenessIntervals, static_cast<int>(data.livenessSteps.size()));
     std::map<std::pair<int, MemoryCategory>, Bytes> items;
     for (auto const &placed : report.placedOn(id))
-        items[{placed.item.variable, placed.item.variable >= 0 ? MemoryCategory::Variable : placed.item.category}] += placed.item.bytes;
+        if (lives.isLive(placed.item.livenessClass, peakStep))
+            items[{placed.item.variable, placed.item.variable >= 0 ? MemoryCategory::Variable : placed.item.category}] += placed.item.bytes;
     std::vector<std::pair<Bytes, std::pair<int, MemoryCategory>>> largest;
     for (auto const &[key, bytes] : items) largest.emplace_back(bytes, key);
     std::ranges::stable_sort(largest, [](auto const &a, auto const &b) { return a.first > b.first; });
-    FactSection contents{Words::tr("Largest contents"), {}};
+    FactSection contents{Words::tr("Largest at its peak"), {}};
     for (std::size_t i = 0; i < largest.size() && i < kListed; ++i)
         contents.facts.push_back(itemFact(data, largest[i].second.first, largest[i].second.second, largest[i].first));
     if (!contents.facts.isEmpty()) out.sections.push_back(contents);

@@ -239,7 +239,8 @@ Description describeRun(ReportSnapshot const &report, int id)
                            Words::tr("%1, %2").arg(cyclesWithTime(run.cycles, report.data().target.clockHz), cyclesOrigin(measured)),
                            countText(run.cycles)});
     if (run.hostNs > 0)
-        facts.facts.push_back({Words::tr("Host time"), Words::tr("%1 here").arg(secondsText(static_cast<double>(run.hostNs) * 1e-9))});
+        facts.facts.push_back(
+            {Words::tr("Host time"), Words::tr("%1 on this computer").arg(secondsText(static_cast<double>(run.hostNs) * 1e-9))});
     out.sections.push_back(facts);
     return out;
 }

@@ -80,7 +80,7 @@ std::vector<Column> LogView::columns(ReportPtr const &report) const
     list.push_back({.title = tr("Time"),
                     .text = [at](int row) { return secondsText(static_cast<double>(at(row).hostNs) * 1e-9); },
                     .value = [at](int row) { return QVariant(qlonglong(at(row).hostNs)); },
-                    .tip = [at](int row) { return tr("%1 ns after the start, here").arg(countText(at(row).hostNs)); },
+                    .tip = [at](int row) { return tr("%1 ns after the start, measured on this computer").arg(countText(at(row).hostNs)); },
                     .number = true});
     list.push_back({.title = tr("Level"),
                     .text = [at](int row) { return levelWord(at(row).level); },

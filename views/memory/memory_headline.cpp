@@ -69,7 +69,8 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart)
     for (auto const &row : report.data().memoryParts)
         if (isCode(row.category)) code += valueAt(report.tileVec(row.vec), tile);
     if (memory.gaps && memory.used() > 0)
-        parts << Words::tr("code %1 of the rest").arg(shareText(static_cast<double>(code) / static_cast<double>(memory.used())));
+        parts << Words::tr("code %1 of the %2 used")
+                     .arg(shareText(static_cast<double>(code) / static_cast<double>(memory.used())), bytesText(memory.used()));
     Bytes remote = 0;
     for (auto const &buffer : report.data().remoteBuffers) remote += buffer.bytes;
     if (remote > 0) parts << Words::tr("%1 in streaming memory").arg(bytesText(remote));

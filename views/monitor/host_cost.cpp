@@ -53,13 +53,13 @@ QList<std::pair<QString, QString>> hostCostRows(ProcessCost const &cost, LiveRun
         rows.append({Words::tr("Threads of this process"),
                      Words::tr("%1, on %2 cores").arg(countText(cost.threads)).arg(QThread::idealThreadCount())});
     if (cost.residentBytes > 0)
-        rows.append({Words::tr("Memory of this process here"),
+        rows.append({Words::tr("Memory of this process"),
                      Words::tr("%1, at most %2 so far").arg(bytesText(cost.residentBytes), bytesText(cost.peakResidentBytes))});
     bool const runs = live.state == RunState::Running && live.stepsPerSecond > 0;
-    rows.append({Words::tr("Steps per second here"), runs ? numberText(live.stepsPerSecond) : Words::tr("no run goes on")});
+    rows.append({Words::tr("Steps per second"), runs ? numberText(live.stepsPerSecond) : Words::tr("no run goes on")});
     if (!runs) return rows;
     if (live.compile.cyclesPerStep > 0) {
-        rows.append({Words::tr("Emulated cycles per second here"), shortCount(live.stepsPerSecond * live.compile.cyclesPerStep)});
+        rows.append({Words::tr("Emulated cycles per second"), shortCount(live.stepsPerSecond * live.compile.cyclesPerStep)});
         rows.append({Words::tr("Speed of the emulation"), slowdownText(live.compile.emulatedSecondsPerStep, live.stepsPerSecond)});
     }
     return rows;

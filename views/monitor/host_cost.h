@@ -24,7 +24,7 @@ ProcessCost ownCost();
 /// Name and value rows: threads and memory (measured here), emulated cycles per second here, and the slowdown against the modelled machine.
 /// Rates only during a run.
 QList<std::pair<QString, QString>> hostCostRows(ProcessCost const &cost, LiveRun const &live);
-/// "12 × slower than the modelled machine", "3.1 × faster …"; "" if unknown. Rate: steps per second here.
+/// "12 × slower than the modelled machine", "3.1 × faster …"; "" if unknown. Rate: steps per second on this computer.
 QString slowdownText(double emulatedSecondsPerStep, double stepsPerSecond);
 
 } // namespace tilewright::views

@@ -73,10 +73,10 @@ MonitorView::MonitorView(Session &session, QWidget *parent) : View(QStringLitera
     m_ipus = new TablePane(tr("IPUs"));
     m_attributes = new TablePane(tr("Attributes of the chosen IPU"));
     m_runs = new TablePane(tr("Processes"));
-    m_host = new TablePane(tr("Cost of the emulation here"));
+    m_host = new TablePane(tr("Cost of the emulation on this computer"));
     m_history = new CurvePanel(tr("Busy share by IPU, modelled"));
     CurveAxes axes;
-    axes.x = tr("seconds here");
+    axes.x = tr("seconds on this computer");
     axes.y = tr("busy share");
     axes.yText = [](double share) { return shareText(share); };
     axes.zeroBased = true;

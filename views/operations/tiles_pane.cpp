@@ -4,6 +4,7 @@
 #include "views/common/wrapped_label.h"
 #include "views/reports/report_snapshot.h"
 #include "views/tiles/column_chart.h"
+#include "views/wording/tile_words.h"
 #include "views/wording/labels.h"
 
 #include <QBoxLayout>
@@ -174,7 +175,7 @@ void OpTilesPane::draw()
             if (most.tile >= 0)
                 words += QStringLiteral(" · ")
                     + tr("code on %1 of %2 tiles, most on %3: %4")
-                          .arg(countText(most.tiles), countText(tiles), tileLabel(m_report->data(), most.tile),
+                          .arg(countText(most.tiles), countText(tiles), tileInSentence(m_report->data(), most.tile),
                                bytesText(std::llround(most.value)));
             if (auto const rest = std::llround(m_tiles->code.elsewhere); rest > 0)
                 words +=
@@ -187,7 +188,7 @@ void OpTilesPane::draw()
                 words += QStringLiteral(" · ")
                     + (m_tiles->cycles.ofStep ? tr("cycles of a step on %1 of %2 tiles, most on %3: %4 (modelled)")
                                               : tr("cycles of one execution on %1 of %2 tiles, most on %3: %4 (modelled)"))
-                          .arg(countText(most.tiles), countText(tiles), tileLabel(m_report->data(), most.tile),
+                          .arg(countText(most.tiles), countText(tiles), tileInSentence(m_report->data(), most.tile),
                                cyclesText(std::llround(most.value)));
         }
     }

@@ -212,10 +212,9 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
         QString const kind = run.kind == "evaluate" ? Words::tr("evaluation step")
             : run.kind == "predict"                 ? Words::tr("prediction step")
                                                     : Words::tr("training step");
-        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0)
+        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0 && run.state != "running")
             words << Words::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
-        else words << Words::tr("%1 × %2").arg(countText(frame.patterns), kind);
-        if (run.state == "running") words.last() = Words::tr("%1 so far").arg(words.last());
+        else words << (run.state == "running" ? kind : Words::tr("%1 × %2").arg(countText(frame.patterns), kind)); // the strip counts
         words << Words::tr("%1 each (%2)").arg(cyclesText(frame.cycles / frame.patterns), cyclesOrigin(frame.measured));
     }
     return words.join(QStringLiteral(" · "));

@@ -1,6 +1,7 @@
 #include "views/results/results_view.h"
 
 #include "views/common/figure_parts.h"
+#include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
@@ -12,10 +13,11 @@
 
 #include <QBoxLayout>
 #include <QLabel>
-#include <QProgressBar>
+#include <QLocale>
 #include <QToolButton>
 
 #include <algorithm>
+#include <optional>
 
 namespace tilewright::views {
 
@@ -30,6 +32,15 @@ RunCommand commandOf(ProjectTask task)
     case ProjectTask::Tune: return RunCommand::Tune;
     }
     return RunCommand::Evaluate;
+}
+
+/// The number of a cell that holds nothing else; a share counts too.
+std::optional<double> numberIn(QString cell)
+{
+    if (cell.endsWith(QLatin1String(" %"))) cell.chop(2);
+    bool isNumber = false;
+    double const number = QLocale().toDouble(cell, &isNumber);
+    return isNumber ? std::optional(number) : std::nullopt;
 }
 
 class ResultsView : public View {
@@ -52,7 +63,6 @@ private:
     ProjectTasks &m_tasks;
     QList<QToolButton *> m_start;
     QWidget *m_running = nullptr;
-    QProgressBar *m_bar = nullptr;
     QLabel *m_phase = nullptr, *m_notes = nullptr;
     QToolButton *m_apply = nullptr;
     TablePane *m_table = nullptr;
@@ -88,17 +98,12 @@ ResultsView::ResultsView(Session &session, QWidget *parent)
     m_running = new QWidget(body);
     auto *progress = new QHBoxLayout(m_running);
     progress->setContentsMargins(0, 0, 0, 0);
-    m_bar = new QProgressBar(m_running);
-    m_bar->setRange(0, 1000);
-    m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("Progress"));
     m_phase = new QLabel(m_running);
     auto *cancel = new QToolButton(m_running);
     cancel->setText(tr("Cancel"));
     cancel->setProperty("role", "word");
     connect(cancel, &QToolButton::clicked, this, [this] { m_tasks.cancel(); });
-    progress->addWidget(m_phase);
-    progress->addWidget(m_bar, 1);
+    progress->addWidget(m_phase, 1);
     progress->addWidget(cancel);
     column->addWidget(m_running);
     m_notes = new QLabel(body);
@@ -118,9 +123,11 @@ void ResultsView::showProgress()
 {
     m_running->setVisible(m_tasks.isActive());
     if (!m_tasks.isActive()) return;
-    m_phase->setText(buttonText(commandOf(*m_tasks.active())));
+    // The status strip has the bar of every job; the view has words.
+    double done = 0;
     for (auto const &job : session().jobs().jobs())
-        if (job.kind == jobKindOf(*m_tasks.active())) m_bar->setValue(static_cast<int>(job.fraction * 1000));
+        if (job.kind == jobKindOf(*m_tasks.active())) done = job.fraction;
+    m_phase->setText(QStringLiteral("%1 · %2").arg(buttonText(commandOf(*m_tasks.active())), shareText(done)));
 }
 
 void ResultsView::refresh()
@@ -132,7 +139,6 @@ void ResultsView::refresh()
     }
     for (auto *button : m_start)
         button->setEnabled(!m_tasks.isActive() && canDo(static_cast<RunCommand>(button->property("command").toInt()), session()));
-    m_bar->setValue(0);
     showProgress();
     auto const &result = m_tasks.result();
     m_apply->hide();
@@ -153,7 +159,7 @@ void ResultsView::refresh()
 void ResultsView::showResult(TaskResult const &result)
 {
     QString const name = buttonText(commandOf(result.task));
-    setHeadline(result.headline.isEmpty() ? tr("%1: no result").arg(name) : QStringLiteral("%1: %2").arg(name, result.headline));
+    setHeadline(result.headline.isEmpty() ? tr("%1: no result").arg(name) : result.headline);
     bool const stale = result.revision != session().document().revision();
     setState(stale ? ViewState{ViewState::Stale, tr("The project has changed since."), name,
                                [this, command = commandOf(result.task)] { perform(command, session()); }}
@@ -169,6 +175,10 @@ void ResultsView::showResult(TaskResult const &result)
         Column column;
         column.title = result.columns[i];
         column.text = [rows, i](int row) { return (*rows)[static_cast<std::size_t>(row)].cells.value(i); };
+        if (std::ranges::all_of(*rows, [i](TaskRow const &row) { return numberIn(row.cells.value(i)).has_value(); })) {
+            column.number = true;
+            column.value = [rows, i](int row) { return QVariant(*numberIn((*rows)[static_cast<std::size_t>(row)].cells.value(i))); };
+        }
         columns.push_back(std::move(column));
     }
     m_table->fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);

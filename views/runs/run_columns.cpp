@@ -26,6 +26,8 @@ report::TileMemory worstTile(RunRow const &row)
     return tile;
 }
 
+QString lossTitle() { return Words::tr("Loss"); }
+
 QString whenText(QString const &utc)
 {
     auto time = QDateTime::fromString(utc, Qt::ISODate);
@@ -116,7 +118,7 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
     };
     auto const count = [](double v) { return countText(std::llround(v)); };
     columns.push_back(figure(Words::tr("Steps"), &RunRow::steps, count, kGrid * 18));
-    columns.push_back(figure(Words::tr("Loss"), &RunRow::loss, numberText, kGrid * 20));
+    columns.push_back(figure(lossTitle(), &RunRow::loss, numberText, kGrid * 20));
     columns.push_back(Column{Words::tr("Metrics"),
                              [at](int row) {
                                  QStringList texts;
@@ -167,7 +169,7 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
                              },
                              kGrid * 14});
     columns.push_back(figure(
-        Words::tr("Host time (here)"), &RunRow::hostSeconds, [](double v) { return secondsText(v); }, kGrid * 30));
+        Words::tr("Host time (measured)"), &RunRow::hostSeconds, [](double v) { return secondsText(v); }, kGrid * 30));
     columns.push_back(
         Column{Words::tr("Report"),
                [at](int row) {
@@ -189,7 +191,8 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
 std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows)
 {
     std::vector<int> empty;
-    for (int c = 2; rows > 0 && c < static_cast<int>(columns.size()); ++c) { // the run and its role stay
+    for (int c = 2; rows > 0 && c < static_cast<int>(columns.size()); ++c) {     // the run and its role stay
+        if (columns[static_cast<std::size_t>(c)].title == lossTitle()) continue; // looked for first, also while the first epoch is not over
         auto const &cell = columns[static_cast<std::size_t>(c)].text;
         bool any = false;
         for (int row = 0; row < rows && !any; ++row) any = !cell(row).isEmpty();

@@ -330,6 +330,11 @@ bool RunsView::takeLive()
         if (row.life != Run::Life::Live) continue;
         row.steps = static_cast<double>(live.step - live.firstStep);
         if (live.hostSeconds > 0) row.hostSeconds = live.hostSeconds;
+        if (!live.epochTable.empty()) { // of the last whole epoch, as the report will say
+            auto const &epoch = live.epochTable.back();
+            row.loss = epoch.loss;
+            for (auto const &[name, value] : epoch.metrics) row.metrics[name] = value;
+        }
         any = true;
     }
     return any;

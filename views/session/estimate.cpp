@@ -19,10 +19,10 @@ namespace {
 // an estimate.
 constexpr Bytes kCodePerTile = 16 * 1024;
 
-/// Ratio of the fullest tile to an even share: blocks that do not divide evenly leave less on one of few tiles.
+/// Ratio of the worst tile to an even share: blocks that do not divide evenly leave less on one of few tiles.
 double unevenness(int tiles) { return 1 + std::min(1.0, std::log2(std::max(1, tiles)) / std::log2(1472.0)); }
 
-/// Bytes in use on the fullest tile if each tile holds `bytes`, of which `interleaved` belong to operands of products. Those are placed in
+/// Bytes in use on the worst tile if each tile holds `bytes`, of which `interleaved` belong to operands of products. Those are placed in
 /// interleaved memory, which begins after the executable part.
 double highWater(target::Chip const &chip, double bytes, double interleaved)
 {

@@ -5,6 +5,7 @@
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/project_export.h"
 #include "views/session/session.h"
 
 #include "engine/runtime/checkpoint_file.h"
@@ -42,14 +43,8 @@ Result<runtime::RunRequest> requestFor(TaskInput const &input, JobContext const 
     return request;
 }
 
-/// The weights of the last run, else those that the file keeps, else none: the run then says that it has the initial ones.
-Result<std::shared_ptr<runtime::TrainingState const>> weightsFor(TaskInput const &input)
-{
-    if (input.trained) return input.trained;
-    if (input.file.isEmpty() || input.file.endsWith(QLatin1String(".json"))) return std::shared_ptr<runtime::TrainingState const>();
-    TW_ASSIGN(auto kept, runtime::lastCheckpoint(input.file.toStdString()));
-    return kept ? std::make_shared<runtime::TrainingState const>(std::move(*kept)) : nullptr;
-}
+/// Without weights the run says that it has the initial ones.
+Result<std::shared_ptr<runtime::TrainingState const>> weightsFor(TaskInput const &input) { return heldWeights(input.trained, input.file); }
 
 QString samplesText(runtime::SamplesOf of, std::int64_t count)
 {
@@ -68,12 +63,14 @@ Result<TaskResult> evaluated(TaskInput const &input, JobContext const &job)
     TW_ASSIGN(auto const weights, weightsFor(input));
     TW_ASSIGN(auto const outcome, runtime::evaluate(*input.project, request, weights.get(), job));
     TaskResult result;
-    result.headline = Words::tr("Loss %1 on %2").arg(numberText(outcome.loss), samplesText(outcome.samplesOf, outcome.samples));
+    QStringList figures{Words::tr("Loss %1").arg(numberText(outcome.loss))};
+    for (auto const &[name, value] : outcome.metrics) figures << QStringLiteral("%1 %2").arg(q(name), numberText(value));
+    result.headline = Words::tr("%1 on %2").arg(figures.join(QStringLiteral(", ")), samplesText(outcome.samplesOf, outcome.samples));
     result.columns = {Words::tr("Figure"), Words::tr("Value")};
     result.rows.push_back({{QStringLiteral("loss"), numberText(outcome.loss)}, {}});
     for (auto const &[name, value] : outcome.metrics) result.rows.push_back({{q(name), numberText(value)}, {}});
     result.rows.push_back({{Words::tr("Batch size"), countText(outcome.batch)}, {}});
-    result.rows.push_back({{Words::tr("Time here (measured)"), secondsText(outcome.hostSeconds)}, {}});
+    result.rows.push_back({{Words::tr("Time on this computer (measured)"), secondsText(outcome.hostSeconds)}, {}});
     if (outcome.device.seconds > 0)
         result.rows.push_back({{Words::tr("Time of the device (modelled)"), secondsText(outcome.device.seconds)}, {}});
     result.error = outcome.numeric;
@@ -90,7 +87,10 @@ Result<TaskResult> predicted(TaskInput const &input, JobContext const &job)
     result.headline = static_cast<std::int64_t>(shown) < outcome.samples
         ? Words::tr("Predictions for %1; the first %2 are shown").arg(samplesText(outcome.samplesOf, outcome.samples)).arg(shown)
         : Words::tr("Predictions for %1").arg(samplesText(outcome.samplesOf, outcome.samples));
-    result.columns = {Words::tr("Sample"), Words::tr("Output"), Words::tr("Largest at"), Words::tr("Its value")};
+    auto const &losses = input.project->training.losses;
+    bool const classes = !losses.empty() && losses.front().className.ends_with("CategoricalCrossentropy");
+    result.columns = classes ? QStringList{Words::tr("Sample"), Words::tr("Output"), Words::tr("Predicted class"), Words::tr("Its score")}
+                             : QStringList{Words::tr("Sample"), Words::tr("Output"), Words::tr("Largest at"), Words::tr("Its value")};
     for (std::size_t i = 0; i < shown; ++i)
         for (auto const &output : outcome.outputs) {
             auto const each = output.values.size() / static_cast<std::size_t>(std::max<std::int64_t>(1, outcome.samples));
@@ -110,10 +110,15 @@ Result<TaskResult> verified(TaskInput const &input, JobContext const &job)
     TW_ASSIGN(auto const outcome, runtime::verify(*input.project, request, kVerifiedUpdates, job));
     TaskResult result;
     int const updates = pluralOf(outcome.steps);
-    result.headline = outcome.agrees ? Words::tr("Fused and tile mode agree over %Ln weight update(s)", nullptr, updates)
-                                     : Words::tr("Fused and tile mode differ over %Ln weight update(s)", nullptr, updates);
+    result.headline = (outcome.agrees ? Words::tr("Fused and tile mode agree over %Ln weight update(s)", nullptr, updates)
+                                      : Words::tr("Fused and tile mode differ over %Ln weight update(s)", nullptr, updates))
+        + QStringLiteral(" · ")
+        + Words::tr("largest difference %1, tolerance %2").arg(numberText(outcome.maxRelativeError), numberText(outcome.tolerance));
     result.columns = {Words::tr("Tensor"), Words::tr("Largest difference (relative)"), Words::tr("Tolerance")};
-    for (auto const &tensor : outcome.tensors)
+    auto tensors = outcome.tensors; // the nearest to its tolerance, or the farthest beyond it, first
+    std::ranges::stable_sort(tensors, std::ranges::greater(),
+                             [](auto const &tensor) { return tensor.tolerance > 0 ? tensor.maxRelativeError / tensor.tolerance : 0; });
+    for (auto const &tensor : tensors)
         result.rows.push_back({{q(tensor.name), numberText(tensor.maxRelativeError), numberText(tensor.tolerance)}, {}});
     return result;
 }
@@ -131,7 +136,7 @@ Result<TaskResult> tuned(TaskInput const &input, JobContext const &job)
     TaskResult result;
     auto const now = std::ranges::find_if(found.trials, [](auto const &trial) { return trial.proposal.set.empty(); });
     double const present = now != found.trials.end() ? now->samplesPerSecond : 0;
-    result.columns = {Words::tr("Change"), Words::tr("Worst tile"), Words::tr("Samples/s (modelled)"), Words::tr("Times as it is")};
+    result.columns = {Words::tr("Change"), Words::tr("Worst tile"), Words::tr("Samples/s (modelled)"), Words::tr("Speed-up")};
     for (auto const &trial : found.trials) {
         TaskRow row;
         QString const share = trial.fits ? shareText(trial.share()) : Words::tr("does not fit: %1").arg(shareText(trial.share()));

@@ -9,6 +9,12 @@
 
 namespace tilewright::views {
 
+namespace {
+
+constexpr int kWidthStep = 8 * kGrid;
+
+} // namespace
+
 void showChange(QLabel &label, FigureChange const &change)
 {
     label.setText(change.text);
@@ -48,7 +54,9 @@ QSize FigureCard::sizeHint() const
         if (!label->isHidden()) width = std::max(width, label->fontMetrics().horizontalAdvance(label->text()) + 1);
     auto const margins = layout()->contentsMargins();
     width += margins.left() + margins.right() + 2 * frameWidth();
-    return {width, heightForWidth(width)};
+    // While a run goes on its card changes with every step: it only grows, and in large steps, so that the cards beside it stay.
+    m_widest = std::max(m_widest, (width + kWidthStep - 1) / kWidthStep * kWidthStep);
+    return {m_widest, heightForWidth(m_widest)};
 }
 
 void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
@@ -65,8 +73,10 @@ void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
         showChange(*m_change, change);
     }
     // A mark at the edge in addition to the word, so that a verdict is visible at a glance.
-    if (tone == Token::Text) setStyleSheet({});
-    else setStyleSheet(QStringLiteral("tilewright--views--FigureCard { border-left: 4px solid %1; }").arg(theme()[tone].name()));
+    QString const mark = tone == Token::Text
+        ? QString()
+        : QStringLiteral("tilewright--views--FigureCard { border-left: 4px solid %1; }").arg(theme()[tone].name());
+    if (mark != styleSheet()) setStyleSheet(mark);
 }
 
 } // namespace tilewright::views

@@ -20,6 +20,7 @@ public:
 private:
     QLabel *m_label = nullptr, *m_note = nullptr, *m_change = nullptr;
     LinkLabel *m_value = nullptr;
+    mutable int m_widest = 0; ///< pixels
 };
 
 /// Writes a change with its word.

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/words.h"
+#include "views/wording/tile_words.h"
 #include "views/wording/bubble_words.h"
 #include "views/wording/labels.h"
 #include "views/wording/run_costs.h"
@@ -62,6 +63,20 @@ Figure modelled(Figure f) { return from(Origin::Modelled, Words::tr("the placeme
 
 double real(std::int64_t v) { return static_cast<double>(v); }
 
+void setHostStep(Figure &figure, RunSoFar const &run)
+{
+    figure.value = run.hostSeconds / real(run.steps);
+    figure.note = Words::tr("%Ln step(s) in %1", nullptr, pluralOf(run.steps)).arg(secondsText(run.hostSeconds));
+}
+
+/// `soFar`: null unless the newest run goes on.
+QString splitCaption(ReportData const &d, RunFrame const &frame, RunSoFar const *soFar)
+{
+    auto run = d.runs[static_cast<std::size_t>(frame.run)];
+    if (soFar && static_cast<std::size_t>(frame.run) + 1 == d.runs.size()) run.steps = soFar->steps;
+    return Words::tr("Where a step's cycles go (%1; %2, %3)").arg(cyclesOrigin(frame.measured), runKindLabel(run.kind), runStepsText(run));
+}
+
 void addHead(SummaryFacts &facts, ReportData const &d)
 {
     auto const frame = runFrame(d);
@@ -76,7 +91,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto worst = from(
             placed.origin, placed.source,
             figure("worst_tile", Words::tr("Worst tile"), placed.kind, placed.value, tileDestination(verdict->worstTile), Better::Lower));
-        worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), placedText(tile));
+        worst.note = QStringLiteral("%1: %2").arg(tileInSentence(d, verdict->worstTile), placedText(tile));
         worst.tip = tileFiguresText(tile);
         facts.head << worst;
     }
@@ -142,11 +157,11 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     for (std::size_t i = d.runs.size(); i-- > 0;) {
         auto const &run = d.runs[i];
         if (run.hostNs <= 0 || run.steps <= 0) continue;
-        auto host = figure("host_step", Words::tr("Step on this computer"), QuantityKind::Seconds,
-                           real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
+        auto host =
+            figure("host_step", Words::tr("Step on this computer"), QuantityKind::Seconds, std::nullopt, view("training"), Better::Lower);
         host = from(Origin::Measured, Words::tr("the run on this computer, without pauses"), std::move(host));
         host.samples = figureOf(d, "samples_per_step").value_or(0);
-        host.note = Words::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
+        setHostStep(host, {run.steps, real(run.hostNs) * 1e-9});
         facts.head << host;
         break;
     }
@@ -172,7 +187,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
         auto f = modelled(figure("largest", text(d.variables[static_cast<std::size_t>(variable)].name), QuantityKind::Bytes, real(bytes),
                                  destination(SelectionKind::Variable, variable, QStringLiteral("liveness")), Better::Lower));
         f.id += f.label;
-        f.note = Words::tr("largest at its peak, on %1").arg(tileLabel(d, largest.tile));
+        f.note = Words::tr("largest at its peak, on %1").arg(tileInSentence(d, largest.tile));
         facts.overflow << f;
     }
 }
@@ -303,7 +318,6 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
     auto const frame = runFrame(d);
     if (frame.run < 0) return;
     double const steps = std::max<double>(1, real(frame.steps));
-    auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
     QString const origin = cyclesOrigin(frame.measured);
     for (int const ipu : frame.ipus) {
         auto const split = splitOf(d, frame.run, ipu);
@@ -318,12 +332,12 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
         }
         facts.splits << bar;
     }
-    facts.splitCaption = Words::tr("Where a step's cycles go (%1; %2, %3)").arg(origin, runKindLabel(run.kind), runStepsText(run));
+    facts.splitCaption = splitCaption(d, frame, nullptr);
 }
 
 } // namespace
 
-SummaryFacts summaryFacts(ReportData const &data, bool whole)
+SummaryFacts summaryFacts(ReportData const &data, bool whole, RunSoFar const *soFar)
 {
     SummaryFacts facts;
     facts.isWhole = whole;
@@ -338,7 +352,18 @@ SummaryFacts summaryFacts(ReportData const &data, bool whole)
         for (auto &f : *list)
             if (f.kind == QuantityKind::Bytes || f.id == QLatin1String("worst_tile"))
                 f.samples = figureOf(data, "samples_per_step").value_or(0);
+    if (soFar) advanceFacts(facts, data, *soFar);
     return facts;
+}
+
+bool advanceFacts(SummaryFacts &facts, ReportData const &data, RunSoFar const &soFar)
+{
+    auto const host = std::ranges::find(facts.head, QLatin1String("host_step"), &Figure::id);
+    if (host == facts.head.end() || soFar.steps <= 0 || soFar.hostSeconds <= 0) return false;
+    auto const before = host->note;
+    setHostStep(*host, soFar);
+    if (!facts.splits.isEmpty()) facts.splitCaption = splitCaption(data, runFrame(data), &soFar);
+    return host->note != before;
 }
 
 Figure const *findFigure(SummaryFacts const &facts, QString const &id)

@@ -44,8 +44,15 @@ struct SummaryFacts {
     QList<Bar> splits;      ///< one per IPU, cycles of a step
     QString splitCaption;
 };
-/// `whole`: tables beyond the head are available.
-SummaryFacts summaryFacts(report::ReportData const &data, bool whole);
+/// The report's newest run while it goes on: the rows of the report are a few seconds old.
+struct RunSoFar {
+    std::int64_t steps = 0;
+    double hostSeconds = 0; ///< without pauses
+};
+/// `whole`: tables beyond the head are available. `soFar`: null unless the report's run goes on.
+SummaryFacts summaryFacts(report::ReportData const &data, bool whole, RunSoFar const *soFar = nullptr);
+/// Renews what changes with every step: duration and number of steps. Returns whether anything did.
+bool advanceFacts(SummaryFacts &facts, report::ReportData const &data, RunSoFar const &soFar);
 Figure const *findFigure(SummaryFacts const &facts, QString const &id);
 
 /// The answer in one line: fits or not, step time, throughput, utilisation.

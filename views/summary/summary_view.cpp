@@ -9,6 +9,8 @@
 #include "views/figures/comparison.h"
 #include "views/figures/severity_mark.h"
 #include "views/reports/report_snapshot.h"
+#include "views/runcontrol/run_controller.h"
+#include "views/session/run_list.h"
 #include "views/session/selection.h"
 #include "views/summary/figure_card.h"
 #include "views/summary/figure_grid.h"
@@ -23,6 +25,7 @@
 #include <QLabel>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -31,6 +34,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kFirstInsights = 3;
+constexpr int kLiveMs = 100; ///< as in Training
 constexpr int kTwoColumns = kGrid * 190,
               kTwoCompared = kGrid * 280; ///< narrower: machine and sizes below each other, with a baseline beside each
 
@@ -55,13 +59,18 @@ protected:
 
 private:
     QLabel *heading(QString const &text);
+    std::optional<RunSoFar> soFar() const;
+    void showSoFar();
+    void showCard(FigureCard &card, Figure const &figure);
     void arrangePair();
-    void showCards(SummaryFacts const *baseline);
+    void showCards();
     void showInsights(report::ReportData const &data);
     void showOptions(ReportPtr const &report);
     void showParts(ReportPtr const &report);
     void copyMarkdown();
 
+    QTimer m_timer; ///< while a run goes on
+    FigureCard *m_hostCard = nullptr;
     QScrollArea *m_scroll = nullptr;
     QWidget *m_page = nullptr, *m_cards = nullptr, *m_insights = nullptr;
     QBoxLayout *m_pair = nullptr;
@@ -80,6 +89,12 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
 {
     setDependsOn(true, false, false);
     setShowsMoment();
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kLiveMs);
+    connect(&m_timer, &QTimer::timeout, this, &SummaryView::showSoFar);
+    connect(&session.runs(), &RunController::advanced, this, [this] {
+        if (isVisible() && !m_timer.isActive()) m_timer.start();
+    });
     m_page = new QWidget;
     auto *all = new QVBoxLayout(m_page);
     all->setContentsMargins(kGap, kGap, kGap, kGap);
@@ -176,14 +191,15 @@ void SummaryView::refresh()
     auto const baseline = session().baseline();
     if (m_shown && m_shown->first == report && m_shown->second == baseline) return; // an edit made it stale, no more
     m_shown.emplace(report, baseline);
-    m_facts = summaryFacts(report->data(), report->isWhole());
+    auto const run = soFar();
+    m_facts = summaryFacts(report->data(), report->isWhole(), run ? &*run : nullptr);
     m_baseline.reset();
     if (baseline) m_baseline = summaryFacts(baseline->data(), baseline->isWhole());
     auto const *old = m_baseline ? &*m_baseline : nullptr;
     setHeadline(summaryHeadline(m_facts));
     m_overflow->setVisible(!m_facts.overflow.isEmpty());
     m_overflow->show(m_facts.overflow, nullptr);
-    showCards(old);
+    showCards();
     showInsights(report->data());
     m_splitCaption->setText(m_facts.splitCaption);
     m_splitCaption->setVisible(!m_facts.splits.isEmpty());
@@ -197,19 +213,45 @@ void SummaryView::refresh()
     showParts(report);
 }
 
-void SummaryView::showCards(SummaryFacts const *baseline)
+void SummaryView::showCards()
 {
     auto &flow = *m_cards->layout();
     clearLayout(flow);
+    m_hostCard = nullptr;
     for (auto const &figure : m_facts.head) {
         auto *card = new FigureCard(session(), this, m_cards);
-        Token tone = Token::Text;
-        if (figure.id == QLatin1String("fits")) tone = m_facts.fits ? Token::Good : Token::Bad;
-        if (figure.id == QLatin1String("worst_tile") && figure.value && *figure.value > 1) tone = Token::Bad;
-        card->show(figure, baseline ? findFigure(*baseline, figure.id) : nullptr, tone);
+        if (figure.id == QLatin1String("host_step")) m_hostCard = card;
+        showCard(*card, figure);
         flow.addWidget(card);
     }
     m_cards->updateGeometry();
+}
+
+void SummaryView::showCard(FigureCard &card, Figure const &figure)
+{
+    Token tone = Token::Text;
+    if (figure.id == QLatin1String("fits")) tone = m_facts.fits ? Token::Good : Token::Bad;
+    if (figure.id == QLatin1String("worst_tile") && figure.value && *figure.value > 1) tone = Token::Bad;
+    card.show(figure, m_baseline ? findFigure(*m_baseline, figure.id) : nullptr, tone);
+}
+
+/// The report's run while it goes on, in this window or in a process of its own.
+std::optional<RunSoFar> SummaryView::soFar() const
+{
+    auto const report = session().report();
+    auto const &run = session().runList().shown();
+    bool const goesOn = run.state == RunState::Running || run.state == RunState::Paused;
+    if (!report || !goesOn || run.reportPath != report->path() || run.step <= run.firstStep) return std::nullopt;
+    return RunSoFar{run.step - run.firstStep, run.hostSeconds};
+}
+
+/// Of the report's run as much as Training and the status strip show.
+void SummaryView::showSoFar()
+{
+    auto const run = soFar();
+    if (!run || !m_shown || !m_hostCard || !advanceFacts(m_facts, session().report()->data(), *run)) return;
+    if (auto const *figure = findFigure(m_facts, QStringLiteral("host_step"))) showCard(*m_hostCard, *figure);
+    m_splitCaption->setText(m_facts.splitCaption);
 }
 
 void SummaryView::showInsights(report::ReportData const &tables)
@@ -237,7 +279,7 @@ void SummaryView::showInsights(report::ReportData const &tables)
         Destination target{QStringLiteral("insights"), {}};
         target.selected.kind = SelectionKind::Insight;
         target.selected.ids = {i};
-        link->setLink(words, target, insightText(insight).message);
+        link->setLink(words, target, insightText(insight).message());
         line->addWidget(link, 1);
         rows->addLayout(line);
     }

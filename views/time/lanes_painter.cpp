@@ -249,10 +249,9 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
         auto const label = texts.fitted(text, area.width());
         if (label.isEmpty()) continue;
         QColor const fill(color(box->type));
-        if (isPatterned(style.token)) { // text needs a plain ground: its line is plain, in the colour of the box
-            double const line = std::min<double>(texts.metrics().height(), area.height() - 4);
-            painter.fillRect(QRectF(area.left() - 2, area.center().y() - line / 2, std::min(label.width + 4, area.width() + 2), line),
-                             fill);
+        if (isPatterned(style.token)) { // text needs a plain ground: the pattern begins after the label, over the whole height of the box
+            double const top = style.thin ? settings.height / 2.0 : 1.0, end = std::min(area.left() + label.width + kGrid, box->x1 + 0.0);
+            painter.fillRect(QRectF(box->x0 + 1, top, end - box->x0 - 1, settings.height - 1 - top), fill);
         }
         painter.setPen(textOn(fill));
         texts.draw(painter, area, label);

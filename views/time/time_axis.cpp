@@ -150,7 +150,7 @@ QString timeText(std::int64_t time, TimeScale const &scale)
 
 QString durationText(std::int64_t ticks, TimeScale const &scale)
 {
-    if (scale.host) return translated("%1 here").arg(secondsText(static_cast<double>(ticks) * 1e-9));
+    if (scale.host) return translated("%1 on this computer").arg(secondsText(static_cast<double>(ticks) * 1e-9));
     return scale.ticksPerSecond > 0 ? cyclesWithTime(ticks, scale.ticksPerSecond) : cyclesText(ticks);
 }
 

@@ -58,7 +58,7 @@ void TimeRuler::paintEvent(QPaintEvent *)
     QFontMetrics const metrics(painter.font());
     TimeScale const &scale = m_window.scale();
     QString const unit = scale.unit == TimeUnit::Steps && scale.ticksPerStep > 0 ? tr("steps")
-        : scale.host                                                             ? tr("time here")
+        : scale.host                                                             ? tr("host time")
         : scale.unit == TimeUnit::Seconds                                        ? tr("modelled time")
                                                                                  : tr("cycles");
     painter.setPen(theme()[Token::SecondaryText]);

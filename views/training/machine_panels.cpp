@@ -6,6 +6,7 @@
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/run_list.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/training/panel_grid.h"
@@ -67,9 +68,9 @@ MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent
     m_panel->installEventFilter(this);
 
     // The modelled figures are the same in every step: a curve of them over the host's clock would show the host.
-    m_speed = new CurvePanel(tr("Steps per second, measured here"), m_panel);
+    m_speed = new CurvePanel(tr("Steps per second, measured on this computer"), m_panel);
     CurveAxes axes;
-    axes.x = tr("seconds here");
+    axes.x = tr("seconds on this computer");
     axes.yText = [](double steps) { return shortCount(steps); };
     axes.zeroBased = true;
     m_speed->setAxes(std::move(axes));
@@ -89,9 +90,10 @@ void MachinePanels::setReport(ReportPtr const &report)
 {
     if (report == m_report) return;
     m_report = report;
-    m_load = {};
     m_pending = report && report->isWhole();
-    show();
+    // The figures of the report before stay until those of this one are read: without them lines and bars would move when a run starts.
+    if (!report) m_load = {};
+    if (m_load.ipus.empty()) show();
     if (!m_pending) return;
     m_session.jobs().compute<MachineLoad>(
         this, JobKind::Quiet, QStringLiteral("training-load"),
@@ -99,7 +101,7 @@ void MachinePanels::setReport(ReportPtr const &report)
         [this, report](Result<MachineLoad> load) {
             if (report != m_report) return;
             m_pending = false;
-            if (load.ok()) m_load = std::move(load).value();
+            m_load = load.ok() ? std::move(load).value() : MachineLoad();
             show();
         });
 }
@@ -109,7 +111,9 @@ void MachinePanels::show()
     m_title->setText(tr("Utilisation by IPU, %1").arg(cyclesOrigin(m_load.measured)));
     m_bars->setBars(barsOf(m_load));
     fitBars();
-    QString note = m_pending ? tr("Reading the schedule…") : tr("Known once the program has been compiled for an IPU.");
+    QString note = m_pending || (m_report && !m_report->isWhole()) || m_session.runs().isActive()
+        ? tr("Reading the schedule…")
+        : tr("Known once the program has been compiled for an IPU.");
     if (!m_load.ipus.empty()) {
         QString const cycles = cyclesText(m_load.cyclesPerUpdate);
         note = m_load.executions ? tr("Of the %1 of one execution; every execution is alike.").arg(cycles)
@@ -146,13 +150,23 @@ bool MachinePanels::eventFilter(QObject *watched, QEvent *event)
 void MachinePanels::showSpeed(LiveRun const *run)
 {
     m_showsReported = !run;
-    showSpeed(run ? run->speed : m_load.speed, run && run->state != RunState::Idle);
+    auto const &shown = run ? *run : m_session.runList().shown();
+    bool const goesOn = run && run->state != RunState::Idle;
+    m_mean = !goesOn && shown.hostSeconds > 0 ? static_cast<double>(shown.step - shown.firstStep) / shown.hostSeconds : 0;
+    showSpeed(run ? run->speed : m_load.speed, goesOn);
 }
 
 void MachinePanels::showSpeed(std::vector<SpeedPoint> const &speed, bool goesOn)
 {
     m_speed->setVisible(goesOn || !speed.empty());
     auto curves = m_speed->curves();
+    // Of a run that goes on the newest value; of an ended one its mean: the last value is that of the steps just before the end.
+    QString const name = m_speed->accessibleName();
+    auto const title = speed.empty() ? name
+        : !goesOn && m_mean > 0      ? tr("%1: mean %2").arg(name, numberText(m_mean))
+                                     : tr("%1: %2").arg(name, numberText(speed.back().stepsPerSecond));
+    m_speed->setTitle(title);
+    m_speed->setAccessibleName(name);
     bool const same = speed.empty() ? curves.empty()
                                     : !curves.empty() && curves[0].x.size() == speed.size() && curves[0].x.back() == speed.back().seconds;
     if (same) return;
@@ -168,10 +182,6 @@ void MachinePanels::showSpeed(std::vector<SpeedPoint> const &speed, bool goesOn)
         curves.push_back(std::move(curve));
     }
     m_speed->setCurves(std::move(curves));
-    // A low panel has no room for a scale: its title says how fast it is. Its name stays what it is.
-    QString const name = m_speed->accessibleName();
-    m_speed->setTitle(speed.empty() ? name : tr("%1: %2").arg(name, numberText(speed.back().stepsPerSecond)));
-    m_speed->setAccessibleName(name);
 }
 
 } // namespace tilewright::views

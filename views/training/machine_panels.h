@@ -48,6 +48,7 @@ private:
     CurvePanel *m_speed = nullptr;
     ReportPtr m_report;
     MachineLoad m_load;
+    double m_mean = 0; ///< steps per second of the ended run; 0: it goes on, or is unknown
     bool m_pending = false, m_showsReported = false;
 };
 

@@ -164,8 +164,9 @@ TrainingFacts factsOf(LiveRun const &live)
     }
     takeMetric(facts, last);
     bool const works = live.state == RunState::Running || live.state == RunState::Paused;
-    if (works && live.stepsPerSecond > 0 && facts.steps > facts.step)
-        facts.remainingSecondsHere = static_cast<double>(facts.steps - facts.step) / live.stepsPerSecond;
+    // At the rate of the run so far, as the time of an epoch: two rates would contradict each other.
+    if (auto const steps = live.step - live.firstStep; works && steps > 0 && live.hostSeconds > 0 && facts.steps > facts.step)
+        facts.remainingSecondsHere = static_cast<double>(facts.steps - facts.step) * live.hostSeconds / static_cast<double>(steps);
     return facts;
 }
 
@@ -190,10 +191,10 @@ QString trainingHeadline(TrainingFacts const &facts)
     }
     if (facts.metricValue) parts.append(Words::tr("%1 %2").arg(facts.metric, numberText(*facts.metricValue)));
     QStringList times;
-    if (facts.epochSecondsHere > 0) times.append(Words::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
+    if (facts.epochSecondsHere > 0) times.append(Words::tr("%1 per epoch on this computer").arg(secondsText(facts.epochSecondsHere)));
     if (facts.epochSecondsDevice > 0) {
         bool const alone = facts.epochSecondsHere <= 0;
-        times.append((alone ? Words::tr("%1/epoch %2") : Words::tr("%1 %2"))
+        times.append((alone ? Words::tr("%1 per epoch, %2") : Words::tr("%1 %2"))
                          .arg(secondsText(facts.epochSecondsDevice), cyclesOrigin(facts.deviceMeasured)));
     }
     if (!times.isEmpty()) parts.append(times.join(QStringLiteral(", ")));
@@ -222,7 +223,7 @@ QString progressText(TrainingFacts const &facts)
     } else {
         parts.append(Words::tr("step %1").arg(countText(facts.step)));
     }
-    if (facts.remainingSecondsHere >= 0) parts.append(Words::tr("%1 left here").arg(secondsText(facts.remainingSecondsHere)));
+    if (facts.remainingSecondsHere >= 0) parts.append(Words::tr("%1 left").arg(secondsText(facts.remainingSecondsHere)));
     if (facts.tileMode) parts.append(Words::tr("tile mode"));
     return parts.join(QStringLiteral(" · "));
 }

@@ -10,6 +10,8 @@
 #include "views/document/document.h"
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
+#include "views/runcontrol/predictions.h"
+#include "views/runcontrol/run_rate.h"
 #include "views/session/run_commands.h"
 #include "views/session/run_list.h"
 #include "views/session/run_project.h"
@@ -28,7 +30,6 @@
 #include <QCheckBox>
 #include <QFileInfo>
 #include <QLabel>
-#include <QProgressBar>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSlider>
@@ -99,7 +100,6 @@ private:
     QTimer m_timer;
     RunControls *m_controls = nullptr;
     RateControl *m_rate = nullptr;
-    QProgressBar *m_bar = nullptr;
     SteadyLabel *m_progress = nullptr;
     QLabel *m_smoothingText = nullptr, *m_predictionNote = nullptr;
     QSlider *m_smoothing = nullptr;
@@ -109,7 +109,7 @@ private:
     TablePane *m_epochs = nullptr;
     QLabel *m_epochNote = nullptr; ///< instead of it, before there is a row
     MachinePanels *m_machine = nullptr;
-    QWidget *m_predictions = nullptr, *m_epochPanel = nullptr;
+    QWidget *m_predictions = nullptr, *m_predictionSplit = nullptr, *m_epochPanel = nullptr;
     ConfusionMatrix *m_confusion = nullptr;
     PredictionGrid *m_samples = nullptr;
     ConfigCard *m_config = nullptr;
@@ -126,14 +126,6 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     auto *body = new QWidget(this);
     m_controls = new RunControls(session, body);
     m_rate = new RateControl(session, body);
-    m_bar = new QProgressBar(body);
-    m_bar->setRange(0, 1000);
-    m_bar->setTextVisible(false);
-    m_bar->setFixedHeight(2 * kGrid);
-    m_bar->setAccessibleName(tr("Progress of the run"));
-    QSizePolicy kept = m_bar->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // the panels keep their places when a run starts
-    m_bar->setSizePolicy(kept);
     m_progress = new SteadyLabel(body);
     m_progress->setObjectName(QStringLiteral("runProgress"));
     m_progress->label().setProperty("role", "secondary");
@@ -150,12 +142,10 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     line->addWidget(m_rate);
     line->addStrut(m_rate->sizeHint().height());
     column->addLayout(line);
-    column->addWidget(m_bar);
     column->addWidget(m_grid, 1);
     setBody(body);
     keepLine();
     drawsFigures(*this);
-    keepOutOfFigures(*m_bar);
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(kLiveMs);
@@ -178,6 +168,9 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
         if (!isVisible()) return;
         showRun();
         askForPredictions();
+    });
+    connect(&RunRate::of(session.runs()), &RunRate::changed, this, [this] {
+        if (isVisible()) showConfig();
     });
     connect(m_confusion, &ConfusionMatrix::cellPicked, m_samples, &PredictionGrid::setCell);
     for (auto *panel : {m_loss, m_metrics}) {
@@ -219,6 +212,7 @@ void TrainingView::makePanels()
     m_predictionNote->setWordWrap(true);
     m_predictionNote->setProperty("role", "secondary");
     auto *split = new QSplitter(Qt::Horizontal);
+    m_predictionSplit = split;
     split->addWidget(m_confusion);
     split->addWidget(clearScrollArea(m_samples, split));
     split->setChildrenCollapsible(false);
@@ -229,6 +223,7 @@ void TrainingView::makePanels()
     column->setSpacing(kGrid);
     column->addWidget(m_predictionNote);
     column->addWidget(split, 1);
+    column->addStretch(0); // takes the rest while there are no predictions
     m_predictions = titled(tr("Predictions over the test data"), content, m_grid);
     m_config = new ConfigCard;
     constexpr int kCurveHeight = 46 * kGrid, kTableHeight = 40 * kGrid;
@@ -303,10 +298,18 @@ void TrainingView::showConfig()
     // A run of an earlier session has its project in its record.
     if (auto const *entry = !ran && session().report() ? session().runList().ofReport(session().report()->path()) : nullptr)
         if (auto stored = projectOfRun(*entry); stored.ok()) ran = std::make_shared<project::Project const>(std::move(*stored));
-    m_config->setRows(ran                                 ? configRows(*ran)
-                          : session().report()            ? configRows(*session().report())
-                          : session().document().isOpen() ? configRows(session().document().project())
-                                                          : ConfigRows());
+    auto rows = ran                     ? configRows(*ran)
+        : session().report()            ? configRows(*session().report())
+        : session().document().isOpen() ? configRows(session().document().project())
+                                        : ConfigRows();
+    // A rate that a person or a callback has set since is not the one of the plan.
+    if (auto const now = RunRate::of(session().runs()).now(); now && ran && session().runList().showsOwn()) {
+        double const planned = ran->training.optimizer.learningRateAt(0);
+        constexpr double kSame = 1e-6; // the device holds float32
+        if (!ran->training.optimizer.hasSchedule() && std::abs(*now - planned) > kSame * std::abs(planned))
+            rows.append({tr("Learning rate now"), numberText(*now)});
+    }
+    m_config->setRows(rows);
 }
 
 /// An edit changes nothing of a run: only whether it is still a run of this project, and what can be run.
@@ -377,8 +380,6 @@ void TrainingView::showRun()
     if (!run.exists) return;
     auto const facts = factsOf(run);
     setHeadline(trainingHeadline(facts));
-    m_bar->setVisible(run.state != RunState::Idle);
-    m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
     m_progress->setToolTip(m_progress->text());
     m_machine->showSpeed(session().runList().showsOwn() ? &run : nullptr);
@@ -444,6 +445,7 @@ void TrainingView::showPredictions()
     auto const info = session().runs().predictions();
     bool const classifier = session().document().isOpen() && isClassifier(session().document().project());
     m_grid->setPanelShown(m_predictions, classifier && (info || session().runList().showsOwn() || showsRunOfWeights()));
+    m_predictionSplit->setVisible(info != nullptr);
     m_samples->setSamples(info);
     m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
     m_samples->setCell(m_confusion->picked());
@@ -457,9 +459,13 @@ void TrainingView::showPredictions()
                    .arg(countText(info->right), countText(info->count), share(info->right, info->count),
                         share(info->rightPositions, info->count * info->positions), countText(info->step));
     else if (info)
-        note =
-            tr("%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.")
-                .arg(countText(info->right), countText(info->count), share(info->right, info->count), countText(info->step));
+        note = (info->count < kPredictedSamples
+                    ? tr("%1 of %2 test samples right (%3), with the weights of step %4. Down: true class, across: predicted; a click "
+                         "shows the "
+                         "samples of a cell.")
+                    : tr("%1 of the first %2 test samples right (%3), with the weights of step %4. Down: true class, across: predicted; a "
+                         "click shows the samples of a cell."))
+                   .arg(countText(info->right), countText(info->count), share(info->right, info->count), countText(info->step));
     m_predictionNote->setText(note);
 }
 

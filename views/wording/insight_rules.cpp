@@ -23,10 +23,10 @@ QString tile(N const &n) { return Words::tr("tile %1 of IPU %2").arg(n.whole("ti
 QString ofStep(N const &n) { return shareOfStepText(n.number("share"), n.has("ipus") ? static_cast<int>(n.whole("ipus")) : 1); }
 
 /// With several IPUs, the share of the one that the rule found.
-QString onItsIpu(N const &n)
+void addItsIpu(N const &n, InsightText &out)
 {
-    if (!n.has("ipus") || !n.has("ipu_share") || !n.has("ipu") || n.whole("ipus") < 2) return {};
-    return QLatin1Char(' ') + Words::tr("On IPU %1 alone it is %2 of a step.").arg(n.whole("ipu")).arg(shareText(n.number("ipu_share")));
+    if (!n.has("ipus") || !n.has("ipu_share") || !n.has("ipu") || n.whole("ipus") < 2) return;
+    out.details << Words::tr("On IPU %1 alone it is %2 of a step.").arg(n.whole("ipu")).arg(shareText(n.number("ipu_share")));
 }
 
 /// "dense/kernel 1.00 KiB, …" or "Vertex code 12 KiB, …" of a rule's list, at most three.
@@ -67,18 +67,16 @@ QString named(N const &n, char const *list)
 
 void addOperations(N const &n, InsightText &out)
 {
-    if (auto const layers = named(n, "layers"); !layers.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By layer: %1.").arg(layers);
-    if (auto const ops = named(n, "ops"); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
+    if (auto const layers = named(n, "layers"); !layers.isEmpty()) out.details << Words::tr("By layer: %1.").arg(layers);
+    if (auto const ops = named(n, "ops"); !ops.isEmpty()) out.details << Words::tr("By operation: %1.").arg(ops);
 }
 
 /// The variables that are the largest at the tile's peak, and all its bytes by kind.
 void addContents(N const &n, InsightText &out)
 {
-    QStringList words;
     bool const parted = n.has("parts"); // before that, "largest" was the list by kind
-    if (auto const variables = parted ? listed(n, "largest") : QString(); !variables.isEmpty()) words << largestAtPeakText(variables);
-    if (auto const kinds = listed(n, parted ? "parts" : "largest"); !kinds.isEmpty()) words << Words::tr("By kind: %1.").arg(kinds);
-    out.message += words.join(QLatin1Char(' '));
+    if (auto const variables = parted ? listed(n, "largest") : QString(); !variables.isEmpty()) out.details << largestAtPeakText(variables);
+    if (auto const kinds = listed(n, parted ? "parts" : "largest"); !kinds.isEmpty()) out.details << Words::tr("By kind: %1.").arg(kinds);
 }
 
 void doesNotFit(N const &n, InsightText &out)
@@ -89,10 +87,10 @@ void doesNotFit(N const &n, InsightText &out)
     else
         out.title = Words::tr("Does not fit: %1 has %2 placed, and its limit is %3")
                         .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
-    out.message = Words::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
+    out.sentence = Words::tr("Cause: %1.").arg(causeLabel(n.word("cause").toStdString()));
     if (n.has("tiles_over")) {
         int const over = pluralOf(n.whole("tiles_over"));
-        out.message += Words::tr("%Ln of %1 tiles are over their limit. ", nullptr, over).arg(countText(n.whole("tiles")));
+        out.details << Words::tr("%Ln of %1 tiles are over their limit.", nullptr, over).arg(countText(n.whole("tiles")));
     }
     addContents(n, out);
 }
@@ -101,7 +99,7 @@ void nearlyFull(N const &n, InsightText &out)
 {
     out.title = Words::tr("Nearly full: %1 has %2 of %3 placed (%4)")
                     .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
-    out.message = Words::tr("%1 are left. ").arg(bytesText(n.whole("capacity") - n.whole("bytes")));
+    out.sentence = Words::tr("%1 are left.").arg(bytesText(n.whole("capacity") - n.whole("bytes")));
     addContents(n, out);
 }
 
@@ -109,9 +107,9 @@ void codeRegionFull(N const &n, InsightText &out)
 {
     out.title = Words::tr("The executable region of %1 has only %2 left").arg(tile(n), bytesText(n.whole("room")));
     int const tiles = pluralOf(n.whole("tiles"));
-    out.message = Words::tr("Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.",
-                            nullptr, tiles)
-                      .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")));
+    out.sentence = Words::tr("Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.",
+                             nullptr, tiles)
+                       .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")));
 }
 
 void unequalIpus(N const &n, InsightText &out)
@@ -119,72 +117,72 @@ void unequalIpus(N const &n, InsightText &out)
     out.title = Words::tr("IPU %1 carries more than the others: %2 on its worst tile, %3 on average")
                     .arg(n.whole("ipu"))
                     .arg(bytesText(n.whole("bytes")), bytesText(n.whole("mean")));
-    out.message = Words::tr("A tile has %1. Another cut into stages moves layers to the other IPUs.").arg(bytesText(n.whole("capacity")));
+    out.sentence = Words::tr("A tile has %1. Another cut into stages moves layers to the other IPUs.").arg(bytesText(n.whole("capacity")));
 }
 
 void largestAtPeak(N const &n, InsightText &out)
 {
     out.title =
         Words::tr("At its peak (liveness step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
-    out.message = largestAtPeakText(listed(n, "largest"));
+    out.sentence = largestAtPeakText(listed(n, "largest"));
 }
 
 void muchCode(N const &n, InsightText &out)
 {
     out.title = Words::tr("Code takes %1 of what %2 always holds").arg(shareText(n.number("share")), tile(n));
-    out.message = Words::tr("%1 of %2 are code.").arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
+    out.sentence = Words::tr("%1 of %2 are code.").arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
 }
 
 void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Words::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
     int const variables = pluralOf(n.whole("variables"));
-    out.message = Words::tr("%Ln variable(s) of weights, activations and gradients are live there at the peak.", nullptr, variables)
-        + QLatin1Char(' ') + Words::tr("Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.");
+    out.sentence = Words::tr("%Ln variable(s) of weights, activations and gradients are live there at the peak.", nullptr, variables);
+    out.details << Words::tr("Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.");
 }
 
 void uneven(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 is uneven: its tiles are %2 as busy as the slowest").arg(n.word("name"), shareText(n.number("balance")));
     int const active = pluralOf(n.whole("active_tiles"));
-    out.message = Words::tr("It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
-                      .arg(ofStep(n), cyclesText(n.whole("slowest")));
-    if (n.has("tile")) out.message += QLatin1Char(' ') + Words::tr("The slowest is %1.").arg(tile(n)); // not before version 2
+    out.sentence = Words::tr("It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
+                       .arg(ofStep(n), cyclesText(n.whole("slowest")));
+    if (n.has("tile")) out.details << Words::tr("The slowest is %1.").arg(tile(n)); // not before version 2
 }
 
 void fewTiles(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 uses %2 of %3 tiles").arg(n.word("name"), countText(n.whole("active_tiles")), countText(n.whole("tiles")));
     int const executions = pluralOf(n.whole("executions"));
-    out.message = Words::tr("It takes %1 (%2, %Ln execution(s)) while the other tiles wait.", nullptr, executions)
-                      .arg(ofStep(n), cyclesText(n.whole("cycles")));
-    if (n.has("tile")) out.message += QLatin1Char(' ') + Words::tr("The slowest is %1.").arg(tile(n));
+    out.sentence = Words::tr("It takes %1 (%2, %Ln execution(s)) while the other tiles wait.", nullptr, executions)
+                       .arg(ofStep(n), cyclesText(n.whole("cycles")));
+    if (n.has("tile")) out.details << Words::tr("The slowest is %1.").arg(tile(n));
 }
 
 void exchangeBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Bound by exchange: moving data takes %1, more than computing").arg(ofStep(n));
-    out.message = Words::tr("IPU %1 exchanges for %2 and computes for %3.")
-                      .arg(n.whole("ipu"))
-                      .arg(cyclesText(n.whole("exchange")), cyclesText(n.whole("compute")));
+    out.sentence = Words::tr("IPU %1 exchanges for %2 and computes for %3.")
+                       .arg(n.whole("ipu"))
+                       .arg(cyclesText(n.whole("exchange")), cyclesText(n.whole("compute")));
     if (auto const most = n.object("largest"); !most.isEmpty())
-        out.message += Words::tr(" Most of it: %1, %2.")
+        out.details << Words::tr("Most of it: %1, %2.")
                            .arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
-    out.message += onItsIpu(n);
+    addItsIpu(n, out);
     addOperations(n, out);
 }
 
 void largeExchange(N const &n, InsightText &out)
 {
     out.title = Words::tr("Exchange takes %1").arg(ofStep(n));
-    out.message = Words::tr("Tiles send and receive for %1 of each weight update.").arg(cyclesText(n.whole("exchange")));
+    out.sentence = Words::tr("Tiles send and receive for %1 of each weight update.").arg(cyclesText(n.whole("exchange")));
     addOperations(n, out);
 }
 
 void waitingTiles(N const &n, InsightText &out)
 {
     out.title = Words::tr("Tiles wait for slower tiles: %1").arg(ofStep(n));
-    out.message =
+    out.sentence =
         Words::tr("A compute phase ends with its slowest tile; the mean tile works %1 of that time. The busiest is %2: it computes for %3, "
                   "the mean tile for %4.")
             .arg(shareText(n.number("balance")), tile(n), cyclesText(n.whole("busy")), cyclesText(n.whole("mean")));
@@ -194,17 +192,17 @@ void waitingTiles(N const &n, InsightText &out)
 void syncBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Barriers take %1").arg(ofStep(n));
-    out.message = Words::tr("IPU %1 waits at barriers for %2 of %3.")
-                      .arg(n.whole("ipu"))
-                      .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")))
-        + onItsIpu(n);
+    out.sentence = Words::tr("IPU %1 waits at barriers for %2 of %3.")
+                       .arg(n.whole("ipu"))
+                       .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
+    addItsIpu(n, out);
 }
 
 void shortSupersteps(N const &n, InsightText &out)
 {
     int const sets = pluralOf(n.whole("compute_sets")), times = pluralOf(n.whole("executions"));
     out.title = Words::tr("%Ln compute set(s) are shorter than a barrier", nullptr, sets);
-    out.message =
+    out.sentence =
         Words::tr("They run %Ln time(s) and pay %1 of sync each: %2.", nullptr, times).arg(cyclesText(n.whole("sync")), ofStep(n));
 }
 
@@ -212,31 +210,32 @@ void streamBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Transfers from and to the host take %1").arg(ofStep(n));
     int const transfers = pluralOf(n.whole("transfers"));
-    out.message = Words::tr("%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.", nullptr, transfers)
-                      .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream")))
-                      .arg(n.whole("ipu"))
-                      .arg(cyclesText(n.whole("data_cycles")));
+    out.sentence = Words::tr("%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.", nullptr, transfers)
+                       .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream")))
+                       .arg(n.whole("ipu"))
+                       .arg(cyclesText(n.whole("data_cycles")));
     if (auto const most = n.object("largest"); !most.isEmpty())
-        out.message += Words::tr(" The largest: %1, %2.")
+        out.details << Words::tr("The largest: %1, %2.")
                            .arg(most.value(QLatin1String("name")).toString(), bytesText(most.value(QLatin1String("bytes")).toInteger()));
-    out.message += onItsIpu(n);
-    if (n.word("advice") == QLatin1String("larger_batch")) out.message += Words::tr(" Handshakes are most of it; each serves one batch.");
+    addItsIpu(n, out);
+    if (n.word("advice") == QLatin1String("larger_batch")) out.details << Words::tr("Handshakes are most of it; each serves one batch.");
 }
 
 void remoteBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Copies from and to streaming memory take %1").arg(ofStep(n));
     int const count = pluralOf(n.whole("count"));
-    out.message = Words::tr("%1 in %Ln cop(ies) take %2 on IPU %3.", nullptr, count)
-                      .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("copies")))
-                      .arg(n.whole("ipu"))
-        + onItsIpu(n) + Words::tr(" An update copies the same bytes for any batch size.");
+    out.sentence = Words::tr("%1 in %Ln cop(ies) take %2 on IPU %3.", nullptr, count)
+                       .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("copies")))
+                       .arg(n.whole("ipu"));
+    addItsIpu(n, out);
+    out.details << Words::tr("An update copies the same bytes for any batch size.");
 }
 
 void shortExecutions(N const &n, InsightText &out)
 {
     out.title = Words::tr("The program is started for every single step");
-    out.message =
+    out.sentence =
         Words::tr("A step takes %1 (modelled), with %Ln step(s) per execution.", nullptr, static_cast<int>(n.whole("steps_per_execution")))
             .arg(secondsText(n.number("seconds_per_step")));
 }
@@ -244,14 +243,14 @@ void shortExecutions(N const &n, InsightText &out)
 void boundRelaxed(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 needs more temporary memory than it was given").arg(n.word("name"));
-    out.message = Words::tr("Its best plan takes %1, %2 of a tile; %3 are allowed.")
-                      .arg(bytesText(n.whole("temporary_bytes")), shareText(n.number("needed")), shareText(n.number("proportion")));
+    out.sentence = Words::tr("Its best plan takes %1, %2 of a tile; %3 are allowed.")
+                       .arg(bytesText(n.whole("temporary_bytes")), shareText(n.number("needed")), shareText(n.number("proportion")));
 }
 
 void farFromPeak(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 takes %2 times what its arithmetic needs").arg(n.word("name"), numberText(n.number("factor")));
-    out.message =
+    out.sentence =
         Words::tr("Estimated %1, ideally %2; it is %3.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), ofStep(n));
 }
 
@@ -262,33 +261,33 @@ void longRamps(N const &n, InsightText &out)
     out.title = timed ? Words::tr("Filling and draining takes %1 of the pipeline's time").arg(shareText(n.number("ramps")))
                       : Words::tr("Filling and draining leaves %1 of the schedule's places empty").arg(shareText(n.number("theory")));
     int const stages = pluralOf(n.whole("stages"));
-    out.message = Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time.", nullptr, stages)
-                      .arg(shareText(n.number("share")))
-        + QLatin1Char(' ') + Words::tr("A weight update fills and drains the pipeline once.");
+    out.sentence = Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time.", nullptr, stages)
+                       .arg(shareText(n.number("share")));
+    out.details << Words::tr("A weight update fills and drains the pipeline once.");
 }
 
 void otherSchedule(N const &n, InsightText &out)
 {
     out.title = Words::tr("By the times of its stages, the grouped schedule takes %1 less of the pipeline's time")
                     .arg(shareText(n.number("saved")));
-    out.message = (n.word("schedule") == QStringLiteral("sequential")
-                       ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at "
-                                   "the same time, and activations wait for their backward.")
-                       : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. "
-                                   "The grouped one has both on each IPU, and twice the activations wait."))
-        + QLatin1Char(' ') + Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
+    out.sentence = n.word("schedule") == QStringLiteral("sequential")
+        ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at "
+                    "the same time, and activations wait for their backward.")
+        : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. "
+                    "The grouped one has both on each IPU, and twice the activations wait.");
+    out.details << Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
 }
 
 void unequalStages(N const &n, InsightText &out)
 {
     out.title = Words::tr("Stage %1 is the slowest: the others wait for it").arg(n.whole("slowest"));
-    out.message = Words::tr("It takes %1 per micro-batch, the mean is %2.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean")))
-        + QLatin1Char(' ');
+    out.sentence =
+        Words::tr("It takes %1 per micro-batch, the mean is %2.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean")));
     if (n.has("imbalance"))
-        out.message += Words::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.")
+        out.details << Words::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.")
                            .arg(shareText(n.number("imbalance")), shareText(n.number("share")));
-    else out.message += Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
-    out.message += QLatin1Char(' ') + Words::tr("The menu of the canvas proposes stages.");
+    else out.details << Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
+    out.details << Words::tr("The menu of the canvas proposes stages.");
 }
 
 } // namespace

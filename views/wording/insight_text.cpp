@@ -33,7 +33,7 @@ InsightText generic(InsightRow const &insight, QJsonObject const &numbers)
         if (it.value().isDouble()) figures << QStringLiteral("%1 = %2").arg(it.key(), numberText(it.value().toDouble()));
         else if (it.value().isString()) figures << QStringLiteral("%1 = %2").arg(it.key(), it.value().toString());
     }
-    out.message = figures.isEmpty() ? Words::tr("The report holds no figures for it.") : figures.join(QStringLiteral(" · "));
+    out.sentence = figures.isEmpty() ? Words::tr("The report holds no figures for it.") : figures.join(QStringLiteral(" · "));
     return out;
 }
 

@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
 
@@ -17,9 +18,12 @@ inline constexpr std::string_view kMisfitRule = "memory.does-not-fit";
 
 /// An insight in words. The engine supplies rule codes and numbers, this folder supplies the sentences.
 struct InsightText {
-    QString title;     ///< the insight, with its most important figure
-    QString message;   ///< its effect and possible remedies
-    bool known = true; ///< false: unknown rule; the text shows its numbers unchanged
+    QString title;       ///< the insight, with its most important figure
+    QString sentence;    ///< its effect
+    QStringList details; ///< further figures and facts, a sentence each
+    bool known = true;   ///< false: unknown rule; the text shows its numbers unchanged
+    /// Sentence and details in one line, for tooltips and files.
+    QString message() const { return (QStringList(sentence) + details).join(QLatin1Char(' ')); }
 };
 InsightText insightText(report::InsightRow const &insight);
 

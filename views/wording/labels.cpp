@@ -1,4 +1,5 @@
 #include "views/wording/labels.h"
+#include "views/wording/tile_words.h"
 
 #include "views/common/words.h"
 
@@ -123,7 +124,7 @@ constexpr Word kCauseWords[] = {{"total", QT_TRANSLATE_NOOP("views", "more bytes
                                 {"gaps", QT_TRANSLATE_NOOP("views", "the live data would fit, but the gaps between them are too small")}};
 constexpr Word kOriginWords[] = {{"modelled", QT_TRANSLATE_NOOP("views", "modelled")},
                                  {"estimated", QT_TRANSLATE_NOOP("views", "estimated")},
-                                 {"measured", QT_TRANSLATE_NOOP("views", "measured here")}};
+                                 {"measured", QT_TRANSLATE_NOOP("views", "measured on this computer")}};
 
 } // namespace
 
@@ -208,8 +209,13 @@ QString ownNumberLabel(bool nextReplica)
 
 QString tileLabel(report::ReportData const &data, std::int64_t tile)
 {
+    return data.target.ipusPerReplica <= 1 ? QCoreApplication::translate("views", "Tile %1").arg(tile) : tileInSentence(data, tile);
+}
+
+QString tileInSentence(report::ReportData const &data, std::int64_t tile)
+{
     int const perIpu = std::max(1, data.target.tilesPerIpu);
-    if (data.target.ipusPerReplica <= 1) return QCoreApplication::translate("views", "Tile %1").arg(tile);
+    if (data.target.ipusPerReplica <= 1) return QCoreApplication::translate("views", "tile %1").arg(tile);
     return QCoreApplication::translate("views", "IPU %1, tile %2").arg(tile / perIpu).arg(tile % perIpu);
 }
 

@@ -53,6 +53,7 @@ private slots:
         }
         auto const people = box.run({"tune", "p.tilewright", "--set", "training.batch_size=16"});
         QVERIFY2(people.code == 0 && people.out.contains("as it is") && people.out.contains("  batch_size=16 *"), people.all());
+        QVERIFY2(people.out.startsWith("worst tile "), people.all()); // the name that compile, report and the window have for it
     }
 
     void valuesThatAreAskedForAreTriedOrRefused()

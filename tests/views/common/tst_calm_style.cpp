@@ -97,6 +97,42 @@ private slots:
             QCOMPARE(under, 0);
         }
     }
+    /// An arrow that points up: the smallest value is on top.
+    void theSortArrowPointsUpForTheSmallestOnTop()
+    {
+        applyTheme(*qApp, ThemeKind::Light);
+        TablePane pane(QStringLiteral("Values"));
+        std::vector<Column> columns;
+        columns.push_back(
+            {.title = QStringLiteral("Name"), .text = [](int row) { return QString::number(row); }, .value = {}, .width = 60});
+        columns.push_back({.title = QString(), // nothing but the arrow
+                           .text = [](int row) { return QString::number((row * 7) % 5); },
+                           .value = [](int row) { return QVariant((row * 7) % 5); },
+                           .number = true,
+                           .width = 120});
+        pane.fill(std::move(columns), 5);
+        pane.resize(400, 300);
+        pane.show();
+        auto *header = pane.tree().header();
+        for (auto const order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            pane.sortBy(1, order);
+            QCOMPARE(pane.tree().model()->index(0, 1).data().toString(),
+                     order == Qt::AscendingOrder ? QStringLiteral("0") : QStringLiteral("4"));
+            QTRY_COMPARE(header->sortIndicatorOrder(), order);
+            QImage const image =
+                header->grab(QRect(header->sectionViewportPosition(1) + 4, 2, header->sectionSize(1) - 8, header->height() - 4)).toImage();
+            QRgb const ground = image.pixel(0, 0);
+            std::vector<int> widths; // of the arrow's rows, from top to bottom
+            for (int y = 0; y < image.height(); ++y) {
+                int ink = 0;
+                for (int x = 0; x < image.width(); ++x) ink += image.pixel(x, y) != ground;
+                if (ink > 0) widths.push_back(ink);
+            }
+            QVERIFY2(widths.size() >= 3, qPrintable(QString::number(widths.size())));
+            if (order == Qt::AscendingOrder) QVERIFY(widths.front() < widths.back());
+            else QVERIFY(widths.front() > widths.back());
+        }
+    }
     void aTitleWithoutRoomIsTheShortOne()
     {
         QStandardItemModel model(0, 1);

@@ -430,8 +430,8 @@ private slots:
         QCOMPARE(keys.size(), qsizetype(2));
         QCOMPARE(keys[1].label, QStringLiteral("Epoch"));
         QString const headline = hostHeadline(lanes);
-        QVERIFY2(headline.startsWith(QStringLiteral("2.00 s recorded here · Epoch 75 %"))
-                     && headline.endsWith(QStringLiteral("(measured here)")),
+        QVERIFY2(headline.startsWith(QStringLiteral("2.00 s recorded · Epoch 75 %"))
+                     && headline.endsWith(QStringLiteral("(measured on this computer)")),
                  qPrintable(headline));
         Shown s(data);
         s.setMode(Host);

@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/insights/insight_action.h"
+#include "views/insights/insight_trials.h"
 #include "views/insights/insight_list.h"
 #include "views/insights/insight_outcome.h"
 #include "views/wording/insight_text.h"
@@ -199,6 +200,30 @@ private slots:
         QVERIFY(fieldChanges(actionFields(row), changed).isEmpty());
         row.action = "{";
         QVERIFY(actionFields(row).empty());
+    }
+
+    /// Several fields of one change: a line each, also in the lists of what was tried; never one behind the other.
+    void severalChangesStandApart()
+    {
+        QList<FieldChange> const one{{QStringLiteral("training.batch_size"), QStringLiteral("32"), QStringLiteral("64")}};
+        QList<FieldChange> const two =
+            one + QList<FieldChange>{{QStringLiteral("data.limit"), QStringLiteral("1000"), QStringLiteral("1024")}};
+        QCOMPARE(proposedText(one), QStringLiteral("Change training.batch_size: 32 → 64"));
+        QCOMPARE(proposedText(two),
+                 QStringLiteral("Change together:\n• training.batch_size: 32 → 64\n• data.limit: 1000 → 1024 (drops the samples that fill "
+                                "no whole batch)"));
+        QCOMPARE(changeInSentence(two), QStringLiteral("training.batch_size: 32 → 64; data.limit: 1000 → 1024"));
+        CardTrial trial;
+        trial.done = true;
+        TriedFix fix;
+        fix.fields = {{QStringLiteral("training.batch_size"), QStringLiteral("64")},
+                      {QStringLiteral("training.epochs"), QStringLiteral("7")}};
+        fix.fits = true;
+        trial.fixes = {fix};
+        auto const lines =
+            triedLines(trial, -1, project::fromTemplate("mnist-mlp").value(), 0).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 3); // two fields and what came of them
+        for (auto const &line : lines) QVERIFY2(line.count(QStringLiteral("→")) <= 1, qPrintable(line));
     }
 
     void valuesKeepTheirForm()

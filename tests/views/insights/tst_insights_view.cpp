@@ -10,6 +10,8 @@
 #include "views/insights/insights_view.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
+#include "views/subjects/links.h"
+#include "views/wording/insight_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -79,6 +81,43 @@ private slots:
             QVERIFY(!card->accessibleName().isEmpty());
         }
         QVERIFY(bench.view->headline().contains(QLatin1String("insight")));
+    }
+
+    /// From top to bottom: headline, one sentence, the figures with a line each, the change, the buttons; with air between them.
+    void aCardHasOneThingALine()
+    {
+        Bench bench;
+        bench.view->resize(700, 900);
+        int withDetails = 0;
+        for (auto *card : bench.cards()) {
+            auto const words = insightText(bench.session_insight(card));
+            withDetails += !words.details.isEmpty();
+            card->setAction(QStringLiteral("Change a: 1 → 2"), true);
+            QCoreApplication::processEvents();
+            auto const place = [card](QWidget const *widget) { return QRect(widget->mapTo(card, QPoint()), widget->size()); };
+            auto const labelOf = [card](QString const &text) -> QLabel * {
+                for (auto *label : card->findChildren<QLabel *>())
+                    if (label->isVisible() && label->text().remove(QChar(0x200B)) == text) return label;
+                return nullptr;
+            };
+            auto const *title = labelOf(words.title), *sentence = labelOf(words.sentence);
+            auto const *change = labelOf(QStringLiteral("Change a: 1 → 2"));
+            auto const *subject = card->findChild<LinkLabel *>();
+            QVERIFY(title && sentence && change && subject);
+            QVERIFY(place(sentence).top() >= place(title).bottom() + kGap);
+            QVERIFY(place(subject).top() >= place(sentence).bottom() + kGap);
+            int below = place(subject).bottom();
+            for (auto const &detail : words.details) {
+                auto const *line = labelOf(detail);
+                QVERIFY2(line, qPrintable(detail)); // by itself
+                QVERIFY(place(line).top() > below);
+                below = place(line).bottom();
+            }
+            QVERIFY(place(change).top() >= below + kGap);
+            for (auto const *button : card->findChildren<QToolButton *>())
+                if (button->isVisible()) QVERIFY(place(button).top() >= place(change).bottom() + kGap);
+        }
+        QVERIFY(withDetails > 0);
     }
 
     void whatCannotBeAppliedSaysWhy()

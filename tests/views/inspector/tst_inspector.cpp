@@ -26,6 +26,10 @@
 #include <QTabWidget>
 #include <QtTest>
 
+#include <algorithm>
+#include <functional>
+#include <map>
+
 using namespace tilewright;
 using namespace tilewright::views;
 
@@ -147,6 +151,39 @@ private slots:
             QCOMPARE(description.sections.size(), 1);
             QVERIFY(description.sections.front().facts.front().value.contains(QStringLiteral("does not contain")));
         }
+    }
+    /// The largest contents of a tile are those that are live at its peak, as in the report's own table; together they are its need.
+    void aTilesContentsAreThoseOfItsPeak()
+    {
+        auto const snapshot = snapshotOfTest();
+        auto const steps = snapshot->tileMetric("peak_step"), need = snapshot->tileMetric("need");
+        QVERIFY(!steps.empty());
+        bool smaller = false; // than with everything placed
+        for (int const tile : {0, 2, snapshot->tiles() - 1}) {
+            std::map<std::pair<int, report::MemoryCategory>, Bytes> live, placed;
+            auto const keyOf = [](int variable, report::MemoryCategory category) {
+                return std::pair(variable, variable >= 0 ? report::MemoryCategory::Variable : category);
+            };
+            for (auto const &item : snapshot->liveAt(static_cast<int>(steps[static_cast<std::size_t>(tile)]), tile))
+                live[keyOf(item.variable, item.category)] += item.bytes;
+            for (auto const &item : snapshot->placedOn(tile)) placed[keyOf(item.item.variable, item.item.category)] += item.item.bytes;
+            Bytes sum = 0;
+            std::vector<Bytes> largest;
+            for (auto const &[key, bytes] : live) {
+                sum += bytes;
+                largest.push_back(bytes);
+            }
+            std::ranges::sort(largest, std::greater());
+            QCOMPARE(sum, need[static_cast<std::size_t>(tile)]);
+            smaller = smaller || live.size() < placed.size();
+            auto const description = describe(*snapshot, selected(SelectionKind::Tile, tile));
+            auto const &contents = description.sections.back();
+            QCOMPARE(contents.title, QStringLiteral("Largest at its peak"));
+            QVERIFY(!contents.facts.isEmpty());
+            for (qsizetype i = 0; i < contents.facts.size(); ++i)
+                QCOMPARE(contents.facts[i].tip, bytesExact(largest[static_cast<std::size_t>(i)]));
+        }
+        QVERIFY(smaller);
     }
     void severalVariablesAddUp()
     {

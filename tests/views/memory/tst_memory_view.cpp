@@ -352,7 +352,7 @@ private slots:
         int telling = 0;
         for (auto const &insight : d.insights)
             if (insight.rule == "memory.does-not-fit" || insight.rule == "memory.largest-at-peak") {
-                QVERIFY2(insightText(insight).message.contains(first), qPrintable(insightText(insight).message));
+                QVERIFY2(insightText(insight).message().contains(first), qPrintable(insightText(insight).message()));
                 ++telling;
             }
         QCOMPARE(telling, 2);

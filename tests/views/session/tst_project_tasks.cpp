@@ -1,5 +1,9 @@
+#include "engine/model/keras_json.h"
+#include "engine/runtime/checkpoint_file.h"
 #include "tests/support/test_registry.h"
 #include "views/document/document.h"
+#include "views/runcontrol/run_controller.h"
+#include "views/session/project_export.h"
 #include "views/session/project_tasks.h"
 #include "views/session/run_commands.h"
 #include "views/session/session.h"
@@ -66,6 +70,49 @@ private slots:
         QVERIFY(!result.headline.isEmpty() && !result.rows.empty());
         for (auto const &row : result.rows) QCOMPARE(row.cells.size(), result.columns.size());
         if (!first.isEmpty()) QCOMPARE(result.rows.front().cells.front(), first);
+    }
+    /// The model in Keras's form and the trained weights are written for other programs; without weights it says so.
+    void modelAndWeightsAreExported()
+    {
+        Session session;
+        session.document().openProject(smallOne(), {}, false);
+        auto const write = [&session](QString const &path) {
+            std::optional<Status> status;
+            exportModel(session, path, [&](Status const &ended) { status = ended; });
+            [&] { QTRY_VERIFY_WITH_TIMEOUT(status.has_value(), kMs); }();
+            return *status;
+        };
+        auto const json = m_folder.filePath(QStringLiteral("model.json")), npz = m_folder.filePath(QStringLiteral("weights.npz"));
+        auto const early = write(npz);
+        QVERIFY(!early.ok() && early.error().code == "checkpoint.none" && !QFile::exists(npz));
+        QVERIFY(write(json).ok());
+        QFile file(json);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        auto const read = model::parseKerasJson(file.readAll().toStdString());
+        QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
+        QCOMPARE(model::printKerasJson(*read), model::printKerasJson(session.document().project().model));
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().trained() && !session.runs().isActive(), kMs);
+        QVERIFY(write(npz).ok());
+        auto const weights = runtime::readCheckpoint(npz.toStdString(), {});
+        QVERIFY2(weights.ok(), weights.ok() ? "" : toText(weights.error()).c_str());
+        QCOMPARE(weights->step, session.runs().trained()->step);
+        QVERIFY(weights->tensors == session.runs().trained()->tensors);
+    }
+    /// The file of the project itself is not replaced by a part of it.
+    void anExportNeverReplacesTheProject()
+    {
+        Session session;
+        auto const path = m_folder.filePath(QStringLiteral("own.json"));
+        session.document().openProject(smallOne(), {}, false);
+        QVERIFY(session.document().save(path).ok());
+        std::optional<Status> status;
+        exportModel(session, path, [&](Status const &ended) { status = ended; });
+        QTRY_VERIFY_WITH_TIMEOUT(status.has_value(), kMs);
+        QVERIFY(!status->ok() && status->error().code == "cli.same-file");
+        Session again;
+        again.openPath(path);
+        QTRY_VERIFY_WITH_TIMEOUT(again.document().isOpen(), kMs);
     }
     void whatCannotRunSaysWhy()
     {

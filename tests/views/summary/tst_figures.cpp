@@ -73,7 +73,7 @@ private slots:
         for (auto const &rule : report::builtinInsightRules()) {
             InsightText out;
             QVERIFY2(fillRuleText(rule.name, none, out), rule.name.c_str());
-            QVERIFY2(!out.title.isEmpty() && !out.message.isEmpty(), rule.name.c_str());
+            QVERIFY2(!out.title.isEmpty() && !out.message().isEmpty(), rule.name.c_str());
         }
         InsightText out;
         QVERIFY(!fillRuleText("memory.of-tomorrow", none, out));
@@ -88,7 +88,7 @@ private slots:
                 auto const words = insightText(row);
                 QVERIFY2(words.known, row.rule.c_str());
                 QVERIFY2(!words.title.contains(QLatin1Char('%')) || words.title.contains(QLatin1String(" %")), qPrintable(words.title));
-                QVERIFY2(!words.message.contains(QRegularExpression(QStringLiteral("%[0-9]"))), qPrintable(words.message));
+                QVERIFY2(!words.message().contains(QRegularExpression(QStringLiteral("%[0-9]"))), qPrintable(words.message()));
                 QVERIFY(!insightSubject(row, report->data()).isEmpty());
                 ++shown;
             }
@@ -116,7 +116,7 @@ private slots:
         auto const words = insightText(row);
         QVERIFY(!words.known);
         QVERIFY(words.title.contains(QLatin1String("sync.bound")));
-        QVERIFY(words.message.contains(QLatin1String("share = 0.5")));
+        QVERIFY(words.message().contains(QLatin1String("share = 0.5")));
         row.numbers = "no json";
         QVERIFY(!insightText(row).title.isEmpty());
     }

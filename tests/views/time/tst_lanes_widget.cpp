@@ -404,6 +404,33 @@ private slots:
         QVERIFY2(ink > 20, qPrintable(QString::number(ink)));
     }
 
+    /// A label on a patterned box stands on the colour of the box from top to bottom, not on a bar of its own; the pattern follows it.
+    void patternsBeginAfterTheLabel()
+    {
+        Shown s;
+        LaneSet set = threeLanes();
+        set.label = [](int, std::int64_t) { return QStringLiteral("infeed"); };
+        s.lanes->setLanes(set);
+        s.pane.window().show({0, 100}); // exchange from 60 to 90: 200 px and more
+        QImage const image = s.lanes->grab().toImage();
+        auto const *row = s.lanes->layoutOfLanes().rowOf(0);
+        auto const at = [&](std::int64_t time) { return s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(time)); };
+        int const left = at(60) + 2, right = at(90) - 2;
+        int const label = static_cast<int>(QFontMetrics(uiFont(TextSize::Caption)).horizontalAdvance(QStringLiteral("infeed")));
+        QVERIFY(right - left > 2 * label);
+        QRgb const fill = image.pixel(left, row->y + 3);
+        QSet<QRgb> above, below, behind;
+        for (int x = left; x < left + label; ++x) {
+            above.insert(image.pixel(x, row->y + 3));
+            below.insert(image.pixel(x, row->y + row->height - 5));
+        }
+        for (int x = left + label + 3 * kGrid; x < right; ++x)
+            for (int y = row->y + 3; y < row->y + row->height - 5; ++y) behind.insert(image.pixel(x, y));
+        QCOMPARE(above, QSet<QRgb>{fill});
+        QCOMPARE(below, QSet<QRgb>{fill});
+        QVERIFY(behind.size() > 1);
+    }
+
     void boxesTooNarrowForALabelHaveALetter()
     {
         Shown s;

@@ -134,6 +134,32 @@ private slots:
         auto const labels = panels.panel()->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(labels, [&](QLabel const *label) { return label->text().contains(bubbleText(shares)); }));
     }
+    /// A run brings a new report, which is read for a while: lines and bars stay where they are.
+    void aNewReportMovesNothingWhileItIsRead()
+    {
+        Session session;
+        QWidget parent;
+        MachinePanels panels(session, &parent);
+        parent.resize(300, 500);
+        panels.panel()->resize(300, 500);
+        parent.show();
+        auto const data = tests::smallReport();
+        panels.setReport(ReportSnapshot::ofData(data, QStringLiteral("small")));
+        QTRY_VERIFY(panels.isSettled() && !panels.load().ipus.empty());
+        auto const *scroll = panels.panel()->findChild<QScrollArea *>();
+        auto const settled = [&] { return QRect(scroll->pos(), QSize(scroll->minimumHeight(), scroll->maximumHeight())); };
+        QRect before = settled();
+        QTRY_VERIFY(std::exchange(before, (QTest::qWait(20), settled())) == settled() && scroll->y() > 0);
+        panels.setReport(ReportSnapshot::ofData(data, QStringLiteral("again")));
+        QVERIFY(!panels.isSettled());
+        QCOMPARE(settled(), before);
+        QCoreApplication::sendPostedEvents(panels.panel(), QEvent::LayoutRequest);
+        QCOMPARE(settled(), before);
+        QTRY_VERIFY(panels.isSettled());
+        QCOMPARE(settled(), before);
+        panels.setReport({});
+        QVERIFY(panels.load().ipus.empty());
+    }
     /// Of older steps a live run keeps extremes: its smooth curve is that of all the values all the same.
     void theSmoothCurveOfALongRunIsThatOfAllItsValues()
     {

@@ -70,7 +70,8 @@ private slots:
         QCOMPARE(table.model().index(0, 0).data().toString(), QStringLiteral("3 (running)"));
         QCOMPARE(table.model().index(0, 1).data().toString(), numberText(loss));
         QCOMPARE(table.model().index(0, 2).data().toString(), numberText(0.925));
-        QVERIFY2(text.contains(QStringLiteral("s/epoch here, ")) && text.endsWith(QStringLiteral(" modelled")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("s per epoch on this computer, ")) && text.endsWith(QStringLiteral(" modelled")),
+                 qPrintable(text));
     }
     void aRunOnTilesIsMeasured()
     {
@@ -97,13 +98,24 @@ private slots:
         live.firstStep = 200;
         QVERIFY(std::abs(factsOf(live).epochSecondsHere - 5.5) < 1e-9);
     }
+    /// What is left is counted at the same rate as the time of an epoch, whatever the last second was like.
+    void theRemainderAndTheEpochAreOfOneRate()
+    {
+        auto live = threeEpochs();
+        live.stepsPerSecond = 1e6;
+        auto const facts = factsOf(live);
+        double const left = static_cast<double>(facts.steps - facts.step) / static_cast<double>(live.stepsPerEpoch);
+        QVERIFY(facts.remainingSecondsHere > 0);
+        QVERIFY2(std::abs(facts.remainingSecondsHere - left * facts.epochSecondsHere) < 1e-9 * facts.remainingSecondsHere,
+                 qPrintable(QStringLiteral("%1, %2").arg(facts.remainingSecondsHere).arg(left * facts.epochSecondsHere)));
+    }
     void progressShowsTheRemainder()
     {
         auto const facts = factsOf(threeEpochs());
         QCOMPARE(progressOf(facts), 0.5);
-        QCOMPARE(facts.remainingSecondsHere, 5.0);
+        QCOMPARE(facts.remainingSecondsHere, 2.75); // at the rate of the run so far
         QVERIFY(progressText(facts).startsWith(QStringLiteral("step 250 of 500 · 50 %")));
-        QVERIFY(progressText(facts).contains(QStringLiteral("left here")));
+        QVERIFY(progressText(facts).contains(QStringLiteral("left")));
     }
     void lossesThatAreNotNumbersAreDescribedInWords()
     {

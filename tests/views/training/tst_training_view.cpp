@@ -240,7 +240,7 @@ private slots:
         QVERIFY2(!session.runs().live().error, session.runs().live().error ? session.runs().live().error->message.c_str() : "");
         QTRY_COMPARE(epochRows(*view), 2);
         QTRY_VERIFY2(view->headline().contains(QStringLiteral("epoch 2/2 · loss ")), qPrintable(view->headline()));
-        QVERIFY(view->headline().contains(QStringLiteral("here")) && view->headline().contains(QStringLiteral("modelled")));
+        QVERIFY(view->headline().contains(QStringLiteral("on this computer")) && view->headline().contains(QStringLiteral("modelled")));
         auto *loss = panelNamed(*view, "Loss");
         QVERIFY(loss);
         QTRY_VERIFY(!loss->curves().empty());
@@ -383,6 +383,13 @@ private slots:
         runs.step();
         QTRY_COMPARE(RunRate::of(runs).now(), std::optional(0.25));
         QVERIFY(!RunRate::of(runs).wanted());
+        // The configuration of the run has it too, beside the rate of the plan.
+        auto const configured = [&view] {
+            for (auto const *field : view->findChildren<QLabel *>())
+                if (field->accessibleName() == QStringLiteral("Learning rate now")) return field->text();
+            return QString();
+        };
+        QTRY_COMPARE(configured(), QStringLiteral("0.25"));
         QTRY_VERIFY2(session.console().said().startsWith(QStringLiteral("The learning rate is 0.25 after step ")),
                      qPrintable(session.console().said()));
         runs.stopAfterStep();
@@ -445,10 +452,10 @@ private slots:
         int const drawn = loss->replots() - before;
         QVERIFY2(drawn >= 2 && drawn <= clock.elapsed() / 100 + 3, qPrintable(QString::number(drawn)));
         // A view that is made later, in another language or another window, knows as much of the run.
-        auto const speed = [](View &of) { return panelNamed(of, "Steps per second, measured here"); };
+        auto const speed = [](View &of) { return panelNamed(of, "Steps per second, measured on this computer"); };
         auto const speedSaid = [&](View &of) {
             for (auto const *label : speed(of)->findChildren<QLabel *>())
-                if (label->text().startsWith(QStringLiteral("Steps per second, measured here"))) return label->text();
+                if (label->text().startsWith(QStringLiteral("Steps per second, measured on this computer"))) return label->text();
             return QString();
         };
         QTRY_VERIFY(speed(*view) && speed(*view)->curves().size() == 1 && speed(*view)->curves()[0].x.size() > 1);
