@@ -193,17 +193,17 @@ private:
 
 } // namespace
 
-Prepared gemmInHalf(Gemm const &first, std::int64_t products, std::int64_t inputs)
+Prepared gemmInHalf(Gemm const &first, std::int64_t products, MatrixPairs pairs, std::int64_t inputs)
 {
     auto const cut = cutGemm(first);
     auto const pieces = cut.rowPieces * cut.colPieces;
-    return [=](RunContext &ctx) {
+    return [=, pairs = std::move(pairs)](RunContext &ctx) {
         Partials const partials{first.c, ctx.roundingOf(0), ceilDiv(first.k, inputs)};
         parallelFor(ctx, static_cast<std::size_t>(products * pieces), [&](std::size_t task) {
             auto const product = static_cast<std::int64_t>(task) / pieces, piece = static_cast<std::int64_t>(task) % pieces;
             Gemm one = first;
-            one.a += product * first.m * first.k;
-            one.b += product * first.k * first.n;
+            one.a += pairs.ofA(product) * first.m * first.k;
+            one.b += pairs.ofB(product) * first.k * first.n;
             one.c += product * first.m * first.n;
             one = gemmPiece(one, cut, piece);
             if (one.k == 0) gemm(one);

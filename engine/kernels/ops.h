@@ -14,7 +14,10 @@ Result<Prepared> prepareBatchMatmul(PrepareArgs const &args);
 Result<Prepared> prepareElementwise(PrepareArgs const &args); ///< map and every primitive
 
 Result<Prepared> prepareReduceSum(PrepareArgs const &args);
+Result<Prepared> prepareReduceMean(PrepareArgs const &args);
 Result<Prepared> prepareReduceMax(PrepareArgs const &args);
+Result<Prepared> prepareReduceMin(PrepareArgs const &args);
+Result<Prepared> prepareReduceProd(PrepareArgs const &args);
 Result<Prepared> prepareReduceTo(PrepareArgs const &args);
 
 Result<Prepared> prepareArgmax(PrepareArgs const &args);

@@ -7,11 +7,11 @@ namespace tilewright::kernels {
 
 struct RunContext;
 
-/// Sum or maximum of x[outer, n, inner] over its middle axis, into out[outer, inner]. Sums are computed in fixed blocks that are added in
-/// pairs, in a tree that depends on extents alone: rounding grows with the logarithm of n, and threads do not affect the bits. An empty sum
-/// is 0, an empty maximum the lowest value; a NaN propagates. `out` may not overlap x.
+/// Sum, maximum, minimum or product of x[outer, n, inner] over its middle axis, into out[outer, inner]. Fixed blocks are combined in pairs,
+/// in a tree that depends on extents alone: rounding grows with the logarithm of n, and threads do not affect the bits. An empty sum is 0,
+/// an empty product 1, an empty maximum the lowest value, an empty minimum the highest; a NaN propagates. `out` may not overlap x.
 struct MiddleReduction {
-    enum Kind { Sum, Max };
+    enum Kind { Sum, Max, Min, Product };
     Kind kind = Sum;
     std::int64_t outer = 1, n = 1, inner = 1;
 };

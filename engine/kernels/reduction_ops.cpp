@@ -93,6 +93,23 @@ Result<Prepared> prepareReduce(PrepareArgs const &args, MiddleReduction::Kind ki
 
 Result<Prepared> prepareReduceSum(PrepareArgs const &args) { return prepareReduce(args, MiddleReduction::Sum); }
 Result<Prepared> prepareReduceMax(PrepareArgs const &args) { return prepareReduce(args, MiddleReduction::Max); }
+Result<Prepared> prepareReduceMin(PrepareArgs const &args) { return prepareReduce(args, MiddleReduction::Min); }
+Result<Prepared> prepareReduceProd(PrepareArgs const &args) { return prepareReduce(args, MiddleReduction::Product); }
+
+// The sum times the inverse of the number of addends, as on the tiles.
+Result<Prepared> prepareReduceMean(PrepareArgs const &args)
+{
+    TW_TRY(requireF32(args));
+    TW_ASSIGN(auto const sum, prepareReduce(args, MiddleReduction::Sum));
+    auto const out = args.outputs[0];
+    auto const factor =
+        static_cast<float>(static_cast<double>(out.elements()) / static_cast<double>(std::max<std::int64_t>(1, args.inputs[0].elements())));
+    return Prepared([=](RunContext &ctx) {
+        sum(ctx);
+        DenormalGuard const guard;
+        for (std::int64_t i = 0; i < out.elements(); ++i) out.f32()[i] *= factor;
+    });
+}
 
 // The output's shape, right-aligned to the input's; runs of axes that are all kept or all summed are one axis,
 // and each summed one is a pass of its own, outermost first (the passes after it are smaller).

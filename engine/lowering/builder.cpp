@@ -301,9 +301,9 @@ Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layo
 }
 
 VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Shape shape, std::string role, std::optional<Layout> want,
-                                     bool maximum, std::optional<DType> outType)
+                                     cost::ReduceOp op, std::optional<DType> outType)
 {
-    auto const codelet = maximum ? "ReduceMax" : "ReduceAdd";
+    std::string const codelet = op == cost::ReduceOp::Add ? "ReduceAdd" : "Reduce" + std::string(cost::titleOf(op));
     VarId current = partials;
     auto const type = var(partials).dtype;
     for (;;) {

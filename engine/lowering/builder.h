@@ -2,6 +2,7 @@
 
 #include "engine/graph/expr.h"
 #include "engine/graph/graph.h"
+#include "engine/program/cost/reduce_cost.h"
 #include "engine/program/program.h"
 #include "engine/target/machine.h"
 
@@ -100,10 +101,11 @@ public:
     program::Transfer whole(program::VarId src, program::VarId dst) const;
     /// A variable that holds `src` in `layout`: `src` itself if its layout matches, else a buffer that the pending exchange fills.
     program::VarId gather(program::VarId src, program::Layout layout, std::string const &name);
-    /// Sums (max: takes the maximum of) the addends of a variable of partial sums, in several stages if there are many. The result has
-    /// layout `want`, or is spread over the tiles of the partials; its type is `out` (default: that of the partials).
+    /// Combines the addends of a variable of partial results (sums, maxima, minima or products), in several stages if there are many. The
+    /// result has layout `want`, or is spread over the tiles of the partials; its type is `out` (default: that of the partials).
     program::VarId reducePartials(program::VarId partials, std::string const &name, Shape shape, std::string role,
-                                  std::optional<program::Layout> want = {}, bool maximum = false, std::optional<DType> out = {});
+                                  std::optional<program::Layout> want = {}, cost::ReduceOp op = cost::ReduceOp::Add,
+                                  std::optional<DType> out = {});
 
     /// The same tiles of another IPU.
     program::Layout movedTo(program::Layout layout, int ipu) const;

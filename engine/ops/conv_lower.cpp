@@ -97,7 +97,7 @@ private:
                     {m_b.family(convCodelet(m_grid.plan.of(m_grid.part).vertex),
                                 {{partials, Access::Write}, {first, Access::Read}, {second, Access::Read}}, state.scalars())});
         if (direct) return partials;
-        if (sums) return m_b.reducePartials(partials, out, shape, role, m_layouts.sums(m_grid.part, type), false, type);
+        if (sums) return m_b.reducePartials(partials, out, shape, role, m_layouts.sums(m_grid.part, type), cost::ReduceOp::Add, type);
         VarId const cast = m_b.addVar(out, role, type, shape, partialLayout);
         m_b.execute(name + "/Conv_1/Cast", {m_b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
         return cast;

@@ -7,6 +7,7 @@
 #include "engine/ops/op_def.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tilewright::ops {
 
@@ -34,15 +35,17 @@ Result<std::vector<Builder::Out>> inferBatch(Node const &node, std::span<Value c
     auto const fail = [&](Message what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
     if (inputs.size() != 2) return fail(Message::of("a matrix product takes two operands."));
     auto const &a = inputs[0]->shape, &b = inputs[1]->shape;
-    if (a.size() < 2 || a.size() != b.size() || !std::equal(a.begin(), a.end() - 2, b.begin()))
-        return fail(Message::of("operands %1 and %2 hold different numbers of matrices.", toText(a), toText(b)));
+    if (a.size() < 2 || b.size() < 2) return fail(Message::of("operands %1 and %2 must both hold matrices.", toText(a), toText(b)));
+    std::array const batches{Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2)};
+    auto const batch = broadcastShape(batches);
+    if (!batch) return fail(Message::of("the numbers of matrices of %1 and %2 do not broadcast.", toText(a), toText(b)));
     if (inputs[0]->dtype != inputs[1]->dtype) return fail(Message::of("the operands have different types."));
     bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
-    std::size_t const rows = a.size() - 2, cols = a.size() - 1;
-    if (a[ta ? rows : cols] != b[tb ? cols : rows]) return fail(Message::of("inner dimensions of %1 and %2 differ.", toText(a), toText(b)));
-    Shape out = a;
-    out[rows] = a[ta ? cols : rows];
-    out[cols] = b[tb ? rows : cols];
+    auto const fromEnd = [](Shape const &shape, bool last) { return shape[shape.size() - (last ? 1 : 2)]; };
+    if (fromEnd(a, !ta) != fromEnd(b, tb)) return fail(Message::of("inner dimensions of %1 and %2 differ.", toText(a), toText(b)));
+    Shape out = *batch;
+    out.push_back(fromEnd(a, ta));
+    out.push_back(fromEnd(b, !tb));
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
 }
 
@@ -55,9 +58,15 @@ std::vector<ValueId> batchGradient(Builder &b, Node const &node, std::span<Value
     auto const product = [&](ValueId left, bool turnLeft, ValueId right, bool turnRight, char const *name) {
         return appendOp(b, "batch_matmul", {left, right}, {{"transpose_a", turnLeft}, {"transpose_b", turnRight}}, name);
     };
+    // Matrices that several products used receive the sum of their gradients.
+    auto const of = [&](ValueId operand, ValueId gradient) {
+        auto const &value = b.graph().value(operand);
+        if (b.graph().value(gradient).shape == value.shape) return gradient;
+        return b.one("reduce_to", {gradient}, Shape(value.shape), value.dtype);
+    };
     auto const dx = ta ? product(y, tb, d, true, "BatchMatMul_GradLhs") : product(d, false, y, !tb, "BatchMatMul_GradLhs");
     auto const dy = tb ? product(d, true, x, ta, "BatchMatMul_GradRhs") : product(x, !ta, d, false, "BatchMatMul_GradRhs");
-    return {dx, dy};
+    return {of(x, dx), of(y, dy)};
 }
 
 std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
@@ -198,6 +207,7 @@ public:
 
     void run()
     {
+        for (std::size_t i = 0; i < 2; ++i) m_stored[i] = storedOperand(i);
         bool const serial = m_grid.serial > 1, splits = m_grid.splits.count > 1;
         bool const slicesA = splits && !m_grid.splits.isOver(Over::Columns);
         bool const slicesB = serial || (splits && !m_grid.splits.isOver(Over::Rows));
@@ -215,7 +225,7 @@ public:
         }
         // The same buffers are used again by each split. Columns of a product alone collect on the tiles that sum them up; resident weights
         // of a single copy are used where they lie.
-        VarId const storedA = m_ctx.var(m_node.inputs[0]), storedB = m_ctx.var(m_node.inputs[1]);
+        VarId const storedA = m_stored[0], storedB = m_stored[1];
         bool const inPlace = serial && m_grid.pm == 1 && !m_all.tb && m_b.var(storedB).layout == inSplits(m_layoutB, m_grid.serial);
         VarId const bufferA =
             slicesA ? buffer("/lhs", operandDims(m_one, true), m_all.ta ? m_layoutA : channelGroups(m_layoutA, false, m_groupA)) : VarId();
@@ -248,12 +258,24 @@ public:
     }
 
 private:
+    /// An operand with a matrix for each product: matrices that several products use are repeated.
+    VarId storedOperand(std::size_t i)
+    {
+        auto const &operand = m_ctx.graph.value(m_node.inputs[i]).shape;
+        VarId const stored = m_ctx.var(m_node.inputs[i]);
+        if (!m_all.batched || matrixCount(operand) == m_all.batch) return stored;
+        Shape wanted = m_ctx.graph.value(m_node.outputs[0]).shape;
+        std::copy(operand.end() - 2, operand.end(), wanted.end() - 2);
+        std::string const name = m_node.name + (i == 0 ? "/lhs" : "/rhs");
+        return repeated(m_ctx, stored, operand, wanted, m_ctx.ipu(m_node.stage), name + "/repeated", name + "/Broadcast");
+    }
+
     // What comes over the exchange comes row by row and is regrouped where it landed; a transpose on the tile yields the
     // groups by itself, and what lies on its tiles already is read as it is.
 
     VarId wholeA(std::vector<VertexFamily> &regroup)
     {
-        VarId const stored = m_ctx.var(m_node.inputs[0]);
+        VarId const stored = m_stored[0];
         bool const groups = m_groupA > 1 && !m_all.ta && m_b.var(stored).layout != m_layoutA;
         VarId const a = m_b.gather(stored, groups ? channelGroups(m_layoutA, false, m_groupA) : m_layoutA, m_node.name + "/lhs");
         if (groups) regroup.push_back(m_b.family("Rearrange", {{a, Access::Regroup}}));
@@ -261,7 +283,7 @@ private:
     }
     VarId wholeB(std::vector<VertexFamily> &regroup)
     {
-        VarId const stored = m_ctx.var(m_node.inputs[1]);
+        VarId const stored = m_stored[1];
         Layout const grouped = channelGroups(m_layoutB, true, m_groupB);
         // Resident weights keep their stored order on the way; what the AMP reads is a copy of its own.
         bool const groups = m_grid.swapped && !m_all.tb && m_b.var(stored).layout != m_layoutB;
@@ -378,7 +400,7 @@ private:
         char const *const vertex = m_amp ? "ConvPartial1x1Out" : "ConvPartialHorizontalMac";
         m_b.execute(name + "/Conv_1/Convolve", {m_b.family(vertex, {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
         if (direct) return partials;
-        if (g.pk > 1) return m_b.reducePartials(partials, out, shape, outRole, {}, false, m_outType);
+        if (g.pk > 1) return m_b.reducePartials(partials, out, shape, outRole, {}, cost::ReduceOp::Add, m_outType);
         VarId const cast = m_b.addVar(out, outRole, m_outType, shape, m_products);
         m_b.execute(name + "/Conv_1/Cast", {m_b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
         return cast;
@@ -395,6 +417,7 @@ private:
     DType m_type, m_outType, m_partialType = DType::F32;
     std::int64_t m_half;
     bool m_amp = true;
+    std::array<VarId, 2> m_stored; ///< the operands
     std::int64_t m_groupA = 1, m_groupB = 1;
     Layout m_layoutA, m_layoutB, m_products; ///< of one split
 };
@@ -442,7 +465,7 @@ void addMatmul(std::vector<OpDef> &all)
     def.spec.gradient = batchGradient;
     def.spec.transposed.reset(); // no kernel turns a stack of matrices
     def.spec.addsRows = nullptr;
-    def.help = "batch of matrix products, [..., m,k] x [..., k,n]";
+    def.help = "batch of matrix products, [..., m,k] x [..., k,n]; the axes in front broadcast";
     all.push_back(std::move(def));
 }
 

@@ -182,12 +182,15 @@ ProductDims productDims(Graph const &graph, Node const &node)
     ProductDims d;
     d.ta = node.attrs.flag("transpose_a");
     d.tb = node.attrs.flag("transpose_b");
-    auto const &shape = graph.value(node.inputs[0]).shape;
     d.batched = node.op == "batch_matmul";
-    d.batch = d.batched ? matrixCount(shape) : 1;
-    auto a = rowsCols(shape), b = rowsCols(graph.value(node.inputs[1]).shape);
-    a.rows /= d.batch;
-    b.rows /= d.batch;
+    d.batch = d.batched ? matrixCount(graph.value(node.outputs[0]).shape) : 1;
+    auto const matrix = [&](ValueId operand) {
+        auto const &shape = graph.value(operand).shape;
+        auto all = rowsCols(shape);
+        if (d.batched) all.rows = shape[shape.size() - 2];
+        return all;
+    };
+    auto const a = matrix(node.inputs[0]), b = matrix(node.inputs[1]);
     d.m = d.ta ? a.cols : a.rows;
     d.k = d.ta ? a.rows : a.cols;
     d.n = d.tb ? b.rows : b.cols;

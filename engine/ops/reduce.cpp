@@ -1,4 +1,4 @@
-// Sums and maxima over axes; the gradient-side inverse of a general broadcast.
+// Sums, means, extremes and products over axes; the gradient-side inverse of a general broadcast.
 #include "engine/graph/axes.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
@@ -20,22 +20,97 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
     return std::vector<Builder::Out>{{reducedShape(node, inputs[0]->shape, reduced), inputs[0]->dtype}};
 }
 
-std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+Result<std::vector<Builder::Out>> inferMean(Node const &node, std::span<Value const *const> inputs)
 {
-    auto d = outputGradients[0];
-    if (!d.valid()) return {ValueId()};
+    if (inputs.size() == 1 && !isFloating(inputs[0]->dtype))
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name,
+                         Message::of("a mean takes f32 or f16, not %1.", toText(inputs[0]->dtype)));
+    return infer(node, inputs);
+}
+
+/// A value with the shape of the node's result, repeated along the reduced axes.
+ValueId spread(Builder &b, Node const &node, ValueId value)
+{
     auto const shape = b.graph().value(node.inputs[0]).shape;
-    auto const type = b.graph().value(node.inputs[0]).dtype;
+    auto const type = b.graph().value(value).dtype;
     auto const reduced = reducedAxes(node, shape).value();
-    // A gradient without the leading axes broadcasts as it is; others get extent 1 back.
+    // A value without the leading axes broadcasts as it is; others get extent 1 back.
     auto const firstKept = std::ranges::find(reduced, false);
     if (!node.attrs.flag("keepdims") && std::find(firstKept, reduced.end(), true) != reduced.end() && firstKept != reduced.end()) {
         Shape kept = shape;
         for (std::size_t i = 0; i < kept.size(); ++i)
             if (reduced[i]) kept[i] = 1;
-        d = b.one("reshape", {d}, kept, type);
+        value = b.one("reshape", {value}, kept, type);
     }
-    return {b.one("broadcast", {d}, shape, type)};
+    return b.one("broadcast", {value}, shape, type);
+}
+
+std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto const d = outputGradients[0];
+    return {d.valid() ? spread(b, node, d) : ValueId()};
+}
+
+/// Elements of the operand for each of the result.
+std::int64_t reducedElements(Graph const &graph, Node const &node)
+{
+    return elementCount(graph.value(node.inputs[0]).shape) / std::max<std::int64_t>(1, elementCount(graph.value(node.outputs[0]).shape));
+}
+
+std::vector<ValueId> meanGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto const d = outputGradients[0];
+    if (!d.valid()) return {ValueId()};
+    double const share = 1.0 / static_cast<double>(std::max<std::int64_t>(1, reducedElements(b.graph(), node)));
+    return {spread(b, node, appendOp(b, "mul_scalar", {d}, {{"p0", share}}))};
+}
+
+/// As TensorFlow has it: all elements that are equal to the extreme share its gradient.
+std::vector<ValueId> extremeGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto d = outputGradients[0];
+    auto const x = node.inputs[0];
+    auto const type = b.graph().value(x).dtype;
+    if (!d.valid() || !isFloating(type)) return {ValueId()};
+    auto const as = [&](ValueId value, DType wanted) {
+        return type == DType::F32 ? value : b.one("cast", {value}, b.graph().value(value).shape, wanted);
+    };
+    auto const chosen = as(appendOp(b, "equal", {x, spread(b, node, node.outputs[0])}), DType::F32); // counts exceed float16
+    Attrs axes{{"keepdims", node.attrs.flag("keepdims")}};
+    if (node.attrs.has("axes")) axes.set("axes", node.attrs.integers("axes"));
+    auto const count = appendOp(b, "reduce_sum", {chosen}, std::move(axes));
+    auto const part = appendOp(b, "div", {as(d, DType::F32), count});
+    return {as(appendOp(b, "mul", {chosen, spread(b, node, part)}), type)};
+}
+
+/// The product of all other elements, from running products of both directions: an element of 0 has a gradient too, as in TensorFlow.
+std::vector<ValueId> productGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto const d = outputGradients[0];
+    auto const x = node.inputs[0];
+    auto const type = b.graph().value(x).dtype;
+    if (!d.valid() || !isFloating(type)) return {ValueId()};
+    Shape const shape = b.graph().value(x).shape;
+    auto const reduced = reducedAxes(node, shape).value();
+    std::vector<std::int64_t> perm, back(shape.size());
+    for (bool const last : {false, true})
+        for (std::size_t i = 0; i < shape.size(); ++i)
+            if (reduced[i] == last) perm.push_back(static_cast<std::int64_t>(i));
+    Shape moved;
+    for (std::size_t i = 0; i < perm.size(); ++i) {
+        back[static_cast<std::size_t>(perm[i])] = static_cast<std::int64_t>(i);
+        moved.push_back(shape[static_cast<std::size_t>(perm[i])]);
+    }
+    bool const inOrder = std::ranges::is_sorted(perm);
+    auto const n = reducedElements(b.graph(), node);
+    auto runs = inOrder ? x : b.one("transpose", {x}, moved, type, {{"perm", perm}});
+    runs = b.one("reshape", {runs}, {elementCount(shape) / std::max<std::int64_t>(1, n), n}, type);
+    auto const others = [&](bool reverse) {
+        return appendOp(b, "cumprod", {runs}, {{"axis", std::int64_t{1}}, {"exclusive", true}, {"reverse", reverse}});
+    };
+    auto product = b.one("reshape", {appendOp(b, "mul", {others(false), others(true)})}, moved, type);
+    if (!inOrder) product = b.one("transpose", {product}, shape, type, {{"perm", back}});
+    return {appendOp(b, "mul", {product, spread(b, node, d)})};
 }
 
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
@@ -43,8 +118,8 @@ std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(g
 enum class Reduced { Rows, Cols, All };
 
 /// Reduces a variable of rows x columns; the result lies where its partials did unless `want` says more.
-VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced axes, bool maximum, std::string const &name,
-                Shape const &shape, std::string const &role)
+VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced axes, cost::ReduceOp op, std::string const &name,
+                Shape const &shape, std::string const &role, DType outType)
 {
     auto const source = ctx.b.var(in);
     Layout const &l = source.layout;
@@ -54,6 +129,7 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced
     auto const addends = [&](std::int64_t count, std::int64_t stride) {
         if (count > 1) p.add(cut(count, 1, stride, DimKind::Addend));
     };
+    std::string const word(cost::titleOf(op));
     std::string codelet;
     int const last = l.rank - 1;
     auto const blocks = [&](int begin, int end) {
@@ -65,28 +141,32 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced
         addends(l.col().count, l.col().stride);
         for (int d = 0; d < last; ++d) p.add(l.dim(d));
         p.add(cut(1, 1, 0));
-        codelet = maximum ? "RowMax" : "RowSum";
+        codelet = "Row" + word;
     } else if (axes == Reduced::Rows) {
         addends(blocks(0, last), l.strideOver(0, last).value());
         p.add(cut(1, 1, 0));
         p.add(l.col());
-        codelet = maximum ? "ColumnMax" : "ColumnSum";
+        codelet = "Column" + word;
     } else {
         addends(blocks(0, l.rank), l.strideOver(0, l.rank).value());
         p.add(cut(1, 1, 0));
         p.add(cut(1, 1, 0));
-        codelet = maximum ? "AllMax" : "AllSum";
+        codelet = "All" + word;
     }
     bool const final = !p.has(DimKind::Addend);
     auto const half = halfPartials(node);
-    bool const wide = source.dtype == DType::F16 && !maximum && half == 0;
-    VarId const partials =
-        ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", wide && !final ? DType::F32 : source.dtype, shape, p);
+    bool const rounds = op == cost::ReduceOp::Add || op == cost::ReduceOp::Mul;
+    bool const wide = source.dtype == DType::F16 && rounds && half == 0;
+    VarId const partials = ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial",
+                                        final      ? outType
+                                            : wide ? DType::F32
+                                                   : source.dtype,
+                                        shape, p);
     std::vector<double> scalars;
     if (half > 0) scalars.push_back(static_cast<double>(half));
     ctx.b.execute(node.name + "/ReduceOnTile/" + codelet,
                   {ctx.b.family(codelet, {{partials, Access::Write}, {in, Access::Read}}, std::move(scalars))});
-    return final ? partials : ctx.b.reducePartials(partials, name, shape, role, {}, maximum, source.dtype);
+    return final ? partials : ctx.b.reducePartials(partials, name, shape, role, {}, op, outType);
 }
 
 /// The operand as rows and columns, of which one or both are reduced.
@@ -122,6 +202,14 @@ AxisOrder reducedLast(Shape const &shape, std::vector<bool> const &reduced)
     return order;
 }
 
+cost::ReduceOp combining(std::string_view op)
+{
+    return op == "reduce_max" ? cost::ReduceOp::Max
+        : op == "reduce_min"  ? cost::ReduceOp::Min
+        : op == "reduce_prod" ? cost::ReduceOp::Mul
+                              : cost::ReduceOp::Add;
+}
+
 Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
@@ -137,8 +225,17 @@ Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
     auto const l = ctx.b.var(in).layout;
     if (axes != Reduced::Cols && !l.strideOver(0, axes == Reduced::All ? l.rank : l.rank - 1))
         in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
-    ctx.bind(node.outputs[0],
-             reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape, std::string(graph::toText(out.role))));
+    std::string const role(graph::toText(out.role));
+    if (node.op != "reduce_mean") {
+        ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, combining(node.op), out.name, out.shape, role, out.dtype));
+        return {};
+    }
+    // A float16 sum would overflow where the mean does not.
+    VarId const sum = reduceVar(ctx, node, in, axes, cost::ReduceOp::Add, node.name + "/sum", out.shape, "temporary", DType::F32);
+    VarId const mean = outputVar(ctx, node, 0, ctx.b.var(sum).layout);
+    double const share = 1.0 / static_cast<double>(std::max<std::int64_t>(1, reducedElements(ctx.graph, node)));
+    executeMap(ctx, node.name + "/Scale", mean, {sum}, toText(Expr{1, {{Prim::MulScalar, {0, -1, -1}, share, 0}}}));
+    ctx.bind(node.outputs[0], mean);
     return {};
 }
 
@@ -224,12 +321,22 @@ void addReductions(std::vector<OpDef> &all)
     sum.lowering.lower = lowerReduce;
     sum.help = "sum over some axes, or all";
     all.push_back(sum);
-    OpDef max = sum;
-    max.name = "reduce_max";
-    max.spec.gradient = nullptr;
-    max.spec.attributes = {axes, keep};
-    max.help = "maximum over some axes, or all";
-    all.push_back(max);
+    struct Other {
+        char const *name, *help;
+        decltype(&sumGradient) gradient;
+    };
+    for (auto const &other : {Other{"reduce_mean", "mean over some axes, or all", meanGradient},
+                              {"reduce_max", "maximum over some axes, or all", extremeGradient},
+                              {"reduce_min", "minimum over some axes, or all", extremeGradient},
+                              {"reduce_prod", "product over some axes, or all", productGradient}}) {
+        OpDef def = sum;
+        def.name = other.name;
+        if (def.name == "reduce_mean") def.spec.infer = inferMean;
+        def.spec.gradient = other.gradient;
+        def.spec.attributes = {axes, keep};
+        def.help = other.help;
+        all.push_back(std::move(def));
+    }
     OpDef to;
     to.name = "reduce_to";
     to.spec = {.gradient = toGradient, .flops = flops, .operands = 1, .work = Work::Reduction, .addsRows = sumsRows};

@@ -42,27 +42,51 @@ Status matmul(Call const &call)
     return {};
 }
 
+/// Index into `small`, which broadcasts to `big`, for element `i` of `big`; -1 if it does not broadcast.
+std::int64_t broadcastIndex(Shape const &big, Shape const &small, std::int64_t i)
+{
+    if (small.size() > big.size()) return -1;
+    std::int64_t index = 0, stride = 1;
+    for (std::size_t k = 0; k < big.size(); ++k) {
+        std::int64_t const extent = big[big.size() - 1 - k];
+        std::int64_t const position = i % extent;
+        i /= extent;
+        if (k >= small.size()) continue;
+        std::int64_t const own = small[small.size() - 1 - k];
+        if (own != extent && own != 1) return -1;
+        if (own != 1) index += position * stride;
+        stride *= own;
+    }
+    return index;
+}
+
 Status batchMatmul(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 1));
     bool const ta = call.attrs().flag("transpose_a"), tb = call.attrs().flag("transpose_b");
-    auto const &a = call.in[0].shape, &b = call.in[1].shape;
-    if (a.size() < 2 || a.size() != b.size()) return badOperands(call.node, Message::of("the ranks differ."));
-    for (std::size_t i = 0; i + 2 < a.size(); ++i)
-        if (a[i] != b[i]) return badOperands(call.node, Message::of("numbers of matrices differ."));
-    std::size_t const r = a.size() - 2, c = a.size() - 1;
-    std::int64_t const m = a[ta ? c : r], k = a[ta ? r : c], n = b[tb ? r : c];
-    if (b[tb ? c : r] != k) return badOperands(call.node, Message::of("inner extents differ."));
-    std::int64_t const count = m * k == 0 ? 0 : static_cast<std::int64_t>(call.in[0].v.size()) / (m * k);
-    TW_TRY(expectElements(call, call.out[0], count * m * n));
+    Shape a = call.in[0].shape, b = call.in[1].shape, out = call.out[0].shape;
+    if (a.size() < 2 || b.size() < 2 || out.size() != std::max(a.size(), b.size()))
+        return badOperands(call.node, Message::of("the ranks do not fit."));
+    auto const take = [](Shape &shape) {
+        auto const last = shape.back();
+        shape.pop_back();
+        return last;
+    };
+    auto const aCols = take(a), aRows = take(a), bCols = take(b), bRows = take(b);
+    std::int64_t const m = ta ? aCols : aRows, k = ta ? aRows : aCols, n = tb ? bRows : bCols;
+    if ((tb ? bCols : bRows) != k) return badOperands(call.node, Message::of("inner extents differ."));
+    if (take(out) != n || take(out) != m) return badOperands(call.node, Message::of("the result has other extents."));
     PartialSums sums(call);
-    for (std::int64_t p = 0; p < count; ++p)
+    for (std::int64_t p = 0; p < elementCount(out); ++p) {
+        std::int64_t const left = broadcastIndex(out, a, p), right = broadcastIndex(out, b, p);
+        if (left < 0 || right < 0) return badOperands(call.node, Message::of("numbers of matrices differ."));
         for (std::int64_t i = 0; i < m; ++i)
             for (std::int64_t j = 0; j < n; ++j)
                 sumOver(sums, (p * m + i) * n + j, k, [&](std::int64_t l) {
-                    return at(call.in[0], p * m * k + (ta ? l * m + i : i * k + l))
-                        * at(call.in[1], p * k * n + (tb ? j * k + l : l * n + j));
+                    return at(call.in[0], left * m * k + (ta ? l * m + i : i * k + l))
+                        * at(call.in[1], right * k * n + (tb ? j * k + l : l * n + j));
                 });
+    }
     sums.finish();
     return {};
 }
@@ -111,35 +135,55 @@ Status reduceSum(Call const &call)
     return {};
 }
 
-Status reduceMax(Call const &call)
+Status reduceMean(Call const &call)
 {
-    double const lowest =
-        call.out.size() == 1 && call.out[0].dtype == DType::I32 ? -2147483648.0 : -std::numeric_limits<double>::infinity();
-    for (auto &result : call.out) std::ranges::fill(result.v, lowest);
+    std::vector<std::int64_t> counts(call.out.empty() ? 0 : call.out[0].v.size(), 0);
     TW_TRY(forEachCombined(call, [&](double x, std::int64_t to, std::int64_t) {
-        double &largest = at(call.out[0], to);
-        largest = std::isnan(largest) || std::isnan(x) ? std::nan("") : std::max(largest, x);
+        at(call.out[0], to) += x;
+        ++counts[static_cast<std::size_t>(to)];
+    }));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        double &value = call.out[0].v[i];
+        value = call.round(value / static_cast<double>(counts[i]));
+    }
+    return {};
+}
+
+/// Combines from `first`, the result of nothing; NaN stays.
+template <typename Combine> Status reduceFrom(Call const &call, double first, Combine const &combine)
+{
+    for (auto &result : call.out) std::ranges::fill(result.v, first);
+    TW_TRY(forEachCombined(call, [&](double x, std::int64_t to, std::int64_t) {
+        double &all = at(call.out[0], to);
+        all = std::isnan(all) || std::isnan(x) ? std::nan("") : combine(all, x);
     }));
     for (double &value : call.out[0].v) value = call.round(value);
     return {};
 }
 
-/// Index into `small`, which broadcasts to `big`, for element `i` of `big`; -1 if it does not broadcast.
-std::int64_t broadcastIndex(Shape const &big, Shape const &small, std::int64_t i)
+bool isInteger(Call const &call) { return call.out.size() == 1 && call.out[0].dtype == DType::I32; }
+
+Status reduceMax(Call const &call)
 {
-    if (small.size() > big.size()) return -1;
-    std::int64_t index = 0, stride = 1;
-    for (std::size_t k = 0; k < big.size(); ++k) {
-        std::int64_t const extent = big[big.size() - 1 - k];
-        std::int64_t const position = i % extent;
-        i /= extent;
-        if (k >= small.size()) continue;
-        std::int64_t const own = small[small.size() - 1 - k];
-        if (own != extent && own != 1) return -1;
-        if (own != 1) index += position * stride;
-        stride *= own;
-    }
-    return index;
+    double const lowest = isInteger(call) ? -2147483648.0 : -std::numeric_limits<double>::infinity();
+    return reduceFrom(call, lowest, [](double a, double b) { return std::max(a, b); });
+}
+
+Status reduceMin(Call const &call)
+{
+    double const highest = isInteger(call) ? 2147483647.0 : std::numeric_limits<double>::infinity();
+    return reduceFrom(call, highest, [](double a, double b) { return std::min(a, b); });
+}
+
+Status reduceProd(Call const &call)
+{
+    // A product of integers wraps around, as the device's registers do.
+    if (isInteger(call))
+        return reduceFrom(call, 1, [](double a, double b) {
+            return static_cast<double>(
+                static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(a) * static_cast<std::int64_t>(b))));
+        });
+    return reduceFrom(call, 1, [](double a, double b) { return a * b; });
 }
 
 Status broadcast(Call const &call)
@@ -166,8 +210,9 @@ Status reduceTo(Call const &call)
 }
 
 constexpr std::array kOps{
-    RefOp{"matmul", matmul},        RefOp{"batch_matmul", batchMatmul}, RefOp{"reduce_sum", reduceSum},
-    RefOp{"reduce_max", reduceMax}, RefOp{"broadcast", broadcast},      RefOp{"reduce_to", reduceTo},
+    RefOp{"matmul", matmul},          RefOp{"batch_matmul", batchMatmul}, RefOp{"reduce_sum", reduceSum},
+    RefOp{"reduce_mean", reduceMean}, RefOp{"reduce_max", reduceMax},     RefOp{"reduce_min", reduceMin},
+    RefOp{"reduce_prod", reduceProd}, RefOp{"broadcast", broadcast},      RefOp{"reduce_to", reduceTo},
 };
 
 } // namespace

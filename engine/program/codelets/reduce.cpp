@@ -7,6 +7,7 @@
 #include "engine/program/cost/reduce_cost.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -14,13 +15,17 @@ namespace tilewright::program {
 
 namespace {
 
-float combine(float a, float b, bool maximum)
+using cost::ReduceOp;
+
+/// Of an extreme, a NaN stays.
+float combine(float a, float b, ReduceOp op)
 {
-    if (!maximum) return a + b;
-    return b > a || b != b ? b : a;
+    if (op == ReduceOp::Add) return a + b;
+    if (op == ReduceOp::Mul) return a * b;
+    return (op == ReduceOp::Max ? b > a : b < a) || b != b ? b : a;
 }
 
-void runPartials(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+void runPartials(std::byte *tile, VertexState const &s, Workers workers, ReduceOp op)
 {
     auto const &out = s.fields[0];
     auto const &in = s.fields[1];
@@ -33,10 +38,10 @@ void runPartials(std::byte *tile, VertexState const &s, Workers workers, bool ma
         std::copy_n(loadFloats(tile, in, at, count, buffer), count, acc);
         for (std::int64_t g = 1; g < in.groups; ++g) {
             float const *x = loadFloats(tile, in, g * n + at, count, buffer);
-            if (maximum)
-                for (std::int64_t i = 0; i < count; ++i) acc[i] = combine(acc[i], x[i], true);
-            else
+            if (op == ReduceOp::Add)
                 for (std::int64_t i = 0; i < count; ++i) acc[i] += x[i];
+            else
+                for (std::int64_t i = 0; i < count; ++i) acc[i] = combine(acc[i], x[i], op);
         }
         storeFloats(tile, out, at, count, acc);
     }
@@ -49,29 +54,29 @@ std::int64_t combinedAtOnce(VertexState const &s, std::int64_t count)
 }
 
 /// x[0 … count) for element `to` of the result.
-void combineRow(std::byte *tile, VertexState const &s, float const *x, std::int64_t count, std::int64_t to, bool maximum)
+void combineRow(std::byte *tile, VertexState const &s, float const *x, std::int64_t count, std::int64_t to, ReduceOp op)
 {
     std::int64_t const step = combinedAtOnce(s, count);
     float all = 0;
     for (std::int64_t begin = 0; begin < count; begin += step) {
         float acc = x[begin];
-        for (std::int64_t i = begin + 1; i < std::min(count, begin + step); ++i) acc = combine(acc, x[i], maximum);
+        for (std::int64_t i = begin + 1; i < std::min(count, begin + step); ++i) acc = combine(acc, x[i], op);
         all = begin == 0 ? acc : all + acc;
         if (begin + step < count) storePartials(tile, s.fields[0], to, 1, &all, begin / step);
     }
     storeFloats(tile, s.fields[0], to, 1, &all);
 }
 
-void runRows(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+void runRows(std::byte *tile, VertexState const &s, Workers workers, ReduceOp op)
 {
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(in.rows, workers);
     std::vector<float> buffer(static_cast<std::size_t>(in.cols));
     for (std::int64_t r = begin; r < end; ++r)
-        combineRow(tile, s, loadFloats(tile, in, r * in.cols, in.cols, buffer.data()), in.cols, r, maximum);
+        combineRow(tile, s, loadFloats(tile, in, r * in.cols, in.cols, buffer.data()), in.cols, r, op);
 }
 
-void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+void runColumns(std::byte *tile, VertexState const &s, Workers workers, ReduceOp op)
 {
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(in.cols, workers);
@@ -86,20 +91,19 @@ void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool max
         std::copy_n(loadFloats(tile, in, first * in.cols + begin, n, buffer.data()), n, acc.data());
         for (std::int64_t r = first + 1; r < std::min<std::int64_t>(in.rows, first + step); ++r) {
             float const *x = loadFloats(tile, in, r * in.cols + begin, n, buffer.data());
-            for (std::int64_t i = 0; i < n; ++i)
-                acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], maximum);
+            for (std::int64_t i = 0; i < n; ++i) acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], op);
         }
         for (std::size_t i = 0; first > 0 && i < acc.size(); ++i) acc[i] += before[i];
     }
     storeFloats(tile, s.fields[0], begin, n, acc.data());
 }
 
-void runAll(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+void runAll(std::byte *tile, VertexState const &s, Workers workers, ReduceOp op)
 {
     if (workers.begin != 0) return; // one worker combines
     auto const &in = s.fields[1];
     std::vector<float> buffer(static_cast<std::size_t>(in.elements()));
-    combineRow(tile, s, loadFloats(tile, in, 0, in.elements(), buffer.data()), in.elements(), 0, maximum);
+    combineRow(tile, s, loadFloats(tile, in, 0, in.elements(), buffer.data()), in.elements(), 0, op);
 }
 
 /// The first of the largest (or smallest) elements of each row; NaN precedes all.
@@ -143,11 +147,11 @@ std::shared_ptr<CodeletDescription const> describePartialSums()
                      }});
 }
 
-std::shared_ptr<CodeletDescription const> describeLargestPartials()
+std::shared_ptr<CodeletDescription const> describePartials(std::string const &what)
 {
     return describe(
         {.family = "reduce",
-         .title = "largest of the partial results of several tiles",
+         .title = what + " of the partial results of several tiles",
          .source = kReductionSource,
          .params = {floatTypeParam(), cost::integerParam("outputs", "", "elements of the result", 1),
                     cost::integerParam("partialCount", "", "partials", 1)},
@@ -177,24 +181,27 @@ std::shared_ptr<CodeletDescription const> describeOnTile(std::string title, std:
 
 void addReduceCodelets(std::vector<Codelet> &all)
 {
-    for (bool maximum : {false, true}) {
-        auto const op = maximum ? cost::ReduceOp::Max : cost::ReduceOp::Add;
+    constexpr std::array kOps{std::pair(ReduceOp::Add, "sum"), std::pair(ReduceOp::Max, "largest"), std::pair(ReduceOp::Min, "smallest"),
+                              std::pair(ReduceOp::Mul, "product")};
+    for (auto const &[op, word] : kOps) {
+        bool const sums = op == ReduceOp::Add;
         auto const add = [&](std::string name, Bytes code, std::function<Cycles(VertexShape const &)> cycles,
-                             void (*function)(std::byte *, VertexState const &, Workers, bool)) {
+                             void (*function)(std::byte *, VertexState const &, Workers, ReduceOp)) {
             Codelet c;
             c.name = std::move(name);
             c.codeBytes = code;
             c.cycles = [cycles = std::move(cycles)](VertexShape const &shape, target::Chip const &) { return cycles(shape); };
             c.stateBytes = usualState;
-            c.run = [function, maximum](std::byte *tile, VertexState const &s, Workers w) { function(tile, s, w, maximum); };
+            c.run = [function, op](std::byte *tile, VertexState const &s, Workers w) { function(tile, s, w, op); };
             all.push_back(std::move(c));
         };
-        std::string const suffix = maximum ? "Max" : "Sum";
+        std::string const what = word, suffix(cost::titleOf(op));
         add(
-            maximum ? "ReduceMax" : "ReduceAdd", maximum ? 420 : 500,
-            [op, maximum](VertexShape const &shape) {
+            sums ? "ReduceAdd" : "Reduce" + suffix, sums ? 500 : 420,
+            [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
-                if (maximum) return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.groups, shape.fields[0].elements());
+                if (op != ReduceOp::Add)
+                    return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.groups, shape.fields[0].elements());
                 cost::ReduceAddParams p;
                 p.partials = in.dtype;
                 p.out = shape.fields[0].dtype;
@@ -206,8 +213,7 @@ void addReduceCodelets(std::vector<Codelet> &all)
             },
             runPartials);
         all.back().stateBytes = [](VertexShape const &) -> Bytes { return 20; }; // two pointers, two counts, a flag
-        all.back().description = maximum ? describeLargestPartials() : describePartialSums();
-        std::string const what = maximum ? "largest" : "sum";
+        all.back().description = sums ? describePartialSums() : describePartials(what);
         add(
             "Row" + suffix, 520,
             [op](VertexShape const &shape) {

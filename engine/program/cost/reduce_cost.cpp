@@ -30,6 +30,11 @@ Cycles cyclesPerOperation(ReduceOp op, ValueType partials, bool strided)
 
 } // namespace
 
+std::string_view titleOf(ReduceOp op)
+{
+    return op == ReduceOp::Max ? "Max" : op == ReduceOp::Min ? "Min" : op == ReduceOp::Mul ? "Product" : "Sum";
+}
+
 std::optional<ReduceOp> parseReduceOp(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, ReduceOp>, 15> kNames{{

@@ -16,6 +16,8 @@ namespace tilewright::cost {
 enum class ReduceOp { Add, SquareAdd, Max, Min, Mul, LogAdd, LogicalAnd, LogicalOr };
 /// "add", "square_add", "max", "min", "mul", "log_add", "and", "or" and their aliases ("sum", "maximum" …).
 std::optional<ReduceOp> parseReduceOp(std::string_view text);
+/// "Sum", "Max", "Min" or "Product": the last part of the names of codelets that reduce on a tile. Requires: one of these four.
+std::string_view titleOf(ReduceOp op);
 
 /// StridedReduce: sums `rows` of `outputs` values element by element.
 struct StridedReduceParams {

@@ -114,6 +114,19 @@ public:
                     add(nodeOf(op, {{"axes", axes}, {"keepdims", true}}), {ints(shape, -9, 9)}, {{ones, DType::I32}});
                 }
             }
+            for (unsigned set = 0; set < 1U << shape.size(); ++set) {
+                Shape axes, kept;
+                for (std::size_t i = 0; i < shape.size(); ++i)
+                    if (set == 0 || set >> i & 1U) axes.push_back(static_cast<std::int64_t>(i));
+                    else kept.push_back(shape[i]);
+                if (axes.empty()) continue;
+                add(nodeOf("reduce_mean", {{"axes", axes}}), {floats(shape)}, {{kept, DType::F32}});
+                lastIsASumOf(elementCount(shape) / std::max<std::int64_t>(1, elementCount(kept)));
+                add(nodeOf("reduce_min", {{"axes", axes}}), {floats(shape)}, {{kept, DType::F32}});
+                add(nodeOf("reduce_min", {{"axes", axes}}), {ints(shape, -9, 9)}, {{kept, DType::I32}});
+                add(nodeOf("reduce_prod", {{"axes", axes}}), {floats(shape, 0.999, 1.001)}, {{kept, DType::F32}}, 1e-4);
+                add(nodeOf("reduce_prod", {{"axes", axes}}), {ints(shape, -9, 9)}, {{kept, DType::I32}});
+            }
             add(nodeOf("argmax"), {floats(shape)}, {{rows, DType::I32}});
             add(nodeOf("argmin"), {floats(shape)}, {{rows, DType::I32}});
         }
@@ -275,6 +288,8 @@ public:
                     lastIsASumOf(k);
                 }
         }
+        add(nodeOf("batch_matmul"), {floats({2, 1, 3, 4}), floats({5, 4, 6})}, {{{2, 5, 3, 6}, DType::F32}});
+        add(nodeOf("batch_matmul", {{"transpose_b", true}}), {floats({3, 4}), floats({2, 6, 4})}, {{{2, 3, 6}, DType::F32}});
         add(nodeOf("batch_matmul"), {floats({300, 2, 3}), floats({300, 3, 4})}, {{{300, 2, 4}, DType::F32}});
         add(nodeOf("batch_matmul"), {floats({2, 3}), floats({3, 4})}, {{{2, 4}, DType::F32}});
     }

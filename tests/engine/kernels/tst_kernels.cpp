@@ -114,6 +114,8 @@ private slots:
         v[20] = 5;
         auto const largest = runKernel(simpleCase("reduce_max", {tensor({100}, v)}, {}, DType::F32, {}), 1);
         QVERIFY(std::isnan(largest.outputs[0].v[0]));
+        auto const smallest = runKernel(simpleCase("reduce_min", {tensor({100}, v)}, {}, DType::F32, {}), 1);
+        QVERIFY(std::isnan(smallest.outputs[0].v[0]));
         auto const at = runKernel(simpleCase("argmax", {tensor({1, 100}, v)}, {1}, DType::I32), 1);
         QCOMPARE(at.outputs[0].v[0], 70.0);
         auto const first = runKernel(simpleCase("argmax", {tensor({1, 4}, {1, 3, 3, 2})}, {1}, DType::I32), 1);

@@ -222,13 +222,17 @@ private slots:
                 if (random.below(2)) axes.push_back(static_cast<std::int64_t>(axis));
             Attrs attrs{{"keepdims", random.below(2) == 1}};
             if (!axes.empty()) attrs.set("axes", axes);
-            std::string const op = random.below(2) ? "reduce_sum" : "reduce_max";
+            static constexpr char const *kOps[] = {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod"};
+            std::string const op = kOps[random.below(std::size(kOps))];
+            auto const type = op != "reduce_sum" && random.below(3) == 0 ? DType::F16 : DType::F32;
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
-            auto const x = input(b, "x", shape);
+            auto x = input(b, "x", shape, type);
+            if (op == "reduce_prod") // of numbers near 1
+                x = addOp(b, "add_scalar", {addOp(b, "mul_scalar", {x}, {{"p0", 1e-3}}, "Small")}, {{"p0", 1.0}}, "NearOne");
             auto const y = addOp(b, op, {x}, attrs, "Reduce");
             auto const target = targetOf(random);
-            auto const run = lowerAndRun(g, {y}, target, {}, seed, 2e-5);
+            auto const run = lowerAndRun(g, {y}, target, {}, seed, type == DType::F32 ? 2e-5 : 2e-3);
             RUN_CASE(run, "seed " + std::to_string(seed) + " " + op + " " + toText(axes) + " of " + toText(shape) + " on " + target);
         }
     }
@@ -362,7 +366,7 @@ private slots:
 
     void batchedProductsGiveTheNumbersOfTheReference()
     {
-        int several = 0, inner = 0, uneven = 0;
+        int several = 0, inner = 0, uneven = 0, repeats = 0;
         for (std::uint64_t seed = 0; seed < 120; ++seed) {
             RandomStream random(deriveSeed(23, seed));
             auto const m = size(random, 40), k = size(random, seed % 5 == 0 ? 900 : 60), n = size(random, 50), batch = size(random, 40);
@@ -370,8 +374,17 @@ private slots:
             auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
-            auto const x = input(b, "a", ta ? Shape{batch, 2, k, m} : Shape{batch, 2, m, k}, type);
-            auto const w = input(b, "b", tb ? Shape{batch, 2, n, k} : Shape{batch, 2, k, n}, type);
+            // One operand may lack the axes in front or have extent 1 there.
+            auto const stack = [&](bool whole, std::int64_t rows, std::int64_t cols) {
+                auto const form = whole ? 3 : random.below(6);
+                Shape shape = form == 0 ? Shape{} : form == 1 ? Shape{2} : form == 2 ? Shape{batch, 1} : Shape{batch, 2};
+                repeats += form < 3;
+                shape.insert(shape.end(), {rows, cols});
+                return shape;
+            };
+            bool const firstWhole = random.below(2);
+            auto const x = input(b, "a", ta ? stack(firstWhole, k, m) : stack(firstWhole, m, k), type);
+            auto const w = input(b, "b", tb ? stack(!firstWhole, n, k) : stack(!firstWhole, k, n), type);
             auto const y = addOp(b, "batch_matmul", {x, w}, {{"transpose_a", ta}, {"transpose_b", tb}}, "BatchMatMul");
             // Later operations must accept the placement of the products.
             auto const z = addOp(b, "softmax", {addOp(b, "mul_scalar", {y}, {{"p0", 0.25}}, "Scale")}, {}, "Softmax");
@@ -395,6 +408,7 @@ private slots:
                 inner += v.name == "BatchMatMul/partials" && v.layout.has(program::DimKind::Addend);
             }
         }
+        QVERIFY2(repeats > 10, "hardly a matrix was used by several products");
         QVERIFY2(several > 0, "no tile had several products");
         QVERIFY2(uneven > 0, "no tile had fewer products than the others");
         QVERIFY2(inner > 0, "no case split the inner dimension");

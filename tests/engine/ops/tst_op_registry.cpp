@@ -79,6 +79,7 @@ std::vector<Refusal> refusals()
         {"sum over a missing axis", "reduce_sum", {{"axes", Shape{2}}}, {{{2, 3}}}},
         {"sum over an axis named twice", "reduce_sum", {{"axes", Shape{0, -2}}}, {{{2, 3}}}},
         {"sum of two", "reduce_sum", {}, {{{2}}, {{2}}}},
+        {"mean of whole numbers", "reduce_mean", {}, {{{2}, DType::I32}}},
         {"join along an axis that is not there", "concat", {{"axis", std::int64_t{2}}}, {{{2, 3}}, {{2, 3}}}},
         {"join of shapes that differ elsewhere", "concat", {{"axis", std::int64_t{0}}}, {{{2, 3}}, {{2, 4}}}},
         {"join of ranks that differ", "concat", {{"axis", std::int64_t{0}}}, {{{2, 3}}, {{2}}}},
@@ -100,7 +101,7 @@ std::vector<Refusal> refusals()
         {"rows for a table of none", "scatter_add", {}, {{{3, 4}}, {{3}, DType::I32}}},
         {"products of other numbers of matrices", "batch_matmul", {}, {{{2, 3, 4}}, {{3, 4, 5}}}},
         {"products of other inner extents", "batch_matmul", {{"transpose_b", true}}, {{{2, 3, 4}}, {{2, 4, 5}}}},
-        {"products of other ranks", "batch_matmul", {}, {{{2, 3, 4}}, {{4, 5}}}},
+        {"products with a vector", "batch_matmul", {}, {{{2, 3, 4}}, {{4}}}},
         {"labels that are no whole numbers", "sparse_xent", {}, {{{3, 4}}, {{3}}}},
         {"labels of another batch", "sparse_xent", {}, {{{3, 4}}, {{2}, DType::I32}}},
         {"targets of another shape", "cat_xent", {}, {{{3, 4}}, {{3, 5}}}},
@@ -207,6 +208,7 @@ private slots:
         QCOMPARE(shapeOf("reduce_sum", {{"axes", Shape{0, 1}}}, {{{2, 3, 4}}}), (Shape{4}));
         QCOMPARE(shapeOf("reduce_sum", {{"axes", Shape{-1}}}, {{{2, 3, 4}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("reduce_max", {}, {{{2, 3, 4}}}), Shape{});
+        QCOMPARE(shapeOf("reduce_prod", {{"axes", Shape{1}}, {"keepdims", true}}, {{{2, 3, 4}}}), (Shape{2, 1, 4}));
         QCOMPARE(shapeOf("concat", {{"axis", std::int64_t{1}}}, {{{2, 3}}, {{2, 4}}}), (Shape{2, 7}));
         QCOMPARE(shapeOf("slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 3}}}),
                  (Shape{2, 3}));
@@ -217,6 +219,8 @@ private slots:
         QCOMPARE(shapeOf("gather", {}, {{{7, 3}}, {{2, 5}, DType::I32}}), (Shape{2, 5, 3}));
         QCOMPARE(shapeOf("scatter_add", {{"rows", std::int64_t{9}}}, {{{2, 5, 3}}, {{2, 5}, DType::I32}}), (Shape{9, 3}));
         QCOMPARE(shapeOf("batch_matmul", {{"transpose_a", true}, {"transpose_b", true}}, {{{6, 3, 2}}, {{6, 5, 3}}}), (Shape{6, 2, 5}));
+        QCOMPARE(shapeOf("batch_matmul", {}, {{{2, 1, 3, 4}}, {{6, 4, 5}}}), (Shape{2, 6, 3, 5}));
+        QCOMPARE(shapeOf("batch_matmul", {}, {{{3, 4}}, {{6, 4, 5}}}), (Shape{6, 3, 5}));
         QCOMPARE(shapeOf("argmax", {}, {{{2, 3, 4}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("argmin", {{"axis", std::int64_t{1}}}, {{{2, 3, 4}}}), (Shape{2, 4}));
         QCOMPARE(shapeOf("cumsum", {{"axis", std::int64_t{0}}}, {{{2, 3, 4}}}), (Shape{2, 3, 4}));

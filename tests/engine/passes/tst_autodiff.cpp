@@ -100,6 +100,13 @@ std::vector<Case> cases()
                            "reduce_sum",
                            {{"axes", axes}, {"keepdims", keep}},
                            {{{2, 3, 4}}}});
+    for (auto const *op : {"reduce_mean", "reduce_max", "reduce_min", "reduce_prod"}) {
+        all.push_back({op, op, {}, {{{2, 3, 2}}}});
+        for (auto const &axes : {Shape{0}, Shape{-1}, Shape{0, 2}, Shape{2, 1}})
+            for (bool keep : {false, true})
+                all.push_back(
+                    {op + (" over " + toText(axes)) + (keep ? " kept" : ""), op, {{"axes", axes}, {"keepdims", keep}}, {{{2, 3, 2}}}});
+    }
     for (auto const *op : {"softmax", "log_softmax"}) {
         all.push_back({op, op, {}, {{{3, 4}}}});
         all.push_back({std::string(op) + " rank 3", op, {}, {{{2, 3, 4}}}});
@@ -153,6 +160,8 @@ std::vector<Case> cases()
                            "batch_matmul",
                            {{"transpose_a", ta}, {"transpose_b", tb}},
                            {{ta ? Shape{2, 4, 3} : Shape{2, 3, 4}}, {tb ? Shape{2, 2, 4} : Shape{2, 4, 2}}}});
+    all.push_back({"batch_matmul that repeats both", "batch_matmul", {}, {{{2, 1, 2, 3}}, {{3, 3, 2}}}});
+    all.push_back({"batch_matmul of one and several", "batch_matmul", {{"transpose_b", true}}, {{{2, 3}}, {{2, 4, 3}}}});
     all.push_back({"copy", "copy", {}, {{{3}}}});
     all.push_back({"cast", "cast", {}, {{{3}}}, {{{3}, DType::F16}}});
     all.push_back({"dropout", "dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{3}}}, {{{5, 4}}, {{}, 0, 0, 100}}, {}, {1}});

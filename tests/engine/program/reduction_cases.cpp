@@ -1,4 +1,4 @@
-// Sums, maxima, where they are, and running ones.
+// Sums, extremes, products, where extremes are, and running sums and products.
 #include "tests/engine/program/case_parts.h"
 
 #include <algorithm>
@@ -7,19 +7,28 @@ namespace tilewright::tests {
 
 namespace {
 
-CodeletCase partials(Random &random, bool maximum)
+/// The four ways in which codelets combine elements, by the last part of their names.
+struct Way {
+    std::string name;
+    double (*combine)(double, double);
+};
+Way const kWays[] = {{"Sum", [](double a, double b) { return a + b; }},
+                     {"Max", [](double a, double b) { return std::max(a, b); }},
+                     {"Min", [](double a, double b) { return std::min(a, b); }},
+                     {"Product", [](double a, double b) { return a * b; }}};
+
+CodeletCase partials(Random &random, Way const &way)
 {
     CodeletCase c;
     auto const type = floating(random), result = random.below(2) ? type : DType::F32;
     auto const g = upTo(random, 9), r = upTo(random, 12), n = upTo(random, 90);
     c.fields = {out(result, 1, r, n), in(type, g, r, n)};
     c.tolerance = toleranceOf(result);
-    c.naive = [g, maximum](Contents &x) {
+    c.naive = [g, combine = way.combine](Contents &x) {
         auto const n2 = x[0].size();
         for (std::size_t i = 0; i < n2; ++i) {
             double acc = x[1][i];
-            for (std::size_t k = 1; k < static_cast<std::size_t>(g); ++k)
-                acc = maximum ? std::max(acc, x[1][k * n2 + i]) : acc + x[1][k * n2 + i];
+            for (std::size_t k = 1; k < static_cast<std::size_t>(g); ++k) acc = combine(acc, x[1][k * n2 + i]);
             x[0][i] = acc;
         }
     };
@@ -27,20 +36,22 @@ CodeletCase partials(Random &random, bool maximum)
 }
 
 /// Reduces the block over `rows`, over `cols`, or both.
-CodeletCase onTile(Random &random, bool overRows, bool overCols, bool maximum)
+CodeletCase onTile(Random &random, bool overRows, bool overCols, Way const &way)
 {
     CodeletCase c;
     auto const type = floating(random);
-    auto const r = upTo(random, 30), n = upTo(random, 60);
-    c.fields = {out(type, 1, overRows ? 1 : r, overCols ? 1 : n), in(type, 1, r, n, 0.1, 1)}; // addends that do not cancel
+    bool const product = way.name == "Product"; // its elements are near 1, or it leaves the range of float16
+    auto const r = upTo(random, product ? 9 : 30), n = upTo(random, product ? 12 : 60);
+    c.fields = {out(type, 1, overRows ? 1 : r, overCols ? 1 : n),
+                in(type, 1, r, n, product ? 0.9 : 0.1, product ? 1.1 : 1)}; // addends that do not cancel
     c.tolerance = toleranceOf(type);
-    c.naive = [r, n, overRows, overCols, maximum](Contents &x) {
+    c.naive = [r, n, overRows, overCols, combine = way.combine](Contents &x) {
         std::vector<char> seen(x[0].size(), 0);
         for (std::int64_t i = 0; i < r; ++i)
             for (std::int64_t j = 0; j < n; ++j) {
                 auto const to = static_cast<std::size_t>((overRows ? 0 : i) * (overCols ? 1 : n) + (overCols ? 0 : j));
                 double const v = x[1][static_cast<std::size_t>(i * n + j)];
-                x[0][to] = !seen[to] ? v : maximum ? std::max(x[0][to], v) : x[0][to] + v;
+                x[0][to] = !seen[to] ? v : combine(x[0][to], v);
                 seen[to] = 1;
             }
     };
@@ -98,12 +109,11 @@ CaseMakers reductionCases()
         m[first ? "ArgMax" : "ArgMin"] = [first](Random &r) { return arg(r, first); };
         m[first ? "CumProd" : "CumSum"] = [first](Random &r) { return cumulative(r, first); };
     }
-    for (bool maximum : {false, true}) {
-        std::string const suffix = maximum ? "Max" : "Sum";
-        m[maximum ? "ReduceMax" : "ReduceAdd"] = [maximum](Random &r) { return partials(r, maximum); };
-        m["Row" + suffix] = [maximum](Random &r) { return onTile(r, false, true, maximum); };
-        m["Column" + suffix] = [maximum](Random &r) { return onTile(r, true, false, maximum); };
-        m["All" + suffix] = [maximum](Random &r) { return onTile(r, true, true, maximum); };
+    for (auto const &way : kWays) {
+        m[way.name == "Sum" ? "ReduceAdd" : "Reduce" + way.name] = [&way](Random &r) { return partials(r, way); };
+        m["Row" + way.name] = [&way](Random &r) { return onTile(r, false, true, way); };
+        m["Column" + way.name] = [&way](Random &r) { return onTile(r, true, false, way); };
+        m["All" + way.name] = [&way](Random &r) { return onTile(r, true, true, way); };
     }
     return m;
 }

@@ -90,6 +90,10 @@ private slots:
         QCOMPARE(reduce("reduce_max", {0}, {3}), (std::vector<double>{4, 5, 3}));
         QCOMPARE(reduce("reduce_max", {1}, {2}), (std::vector<double>{3, 5}));
         QCOMPARE(reduce("reduce_max", {0, 1}, {}), (std::vector<double>{5}));
+        QCOMPARE(reduce("reduce_min", {0}, {3}), (std::vector<double>{1, -5, -6}));
+        QCOMPARE(reduce("reduce_mean", {0}, {3}), (std::vector<double>{2.5, 0, -1.5}));
+        QCOMPARE(reduce("reduce_prod", {1}, {2}), (std::vector<double>{-15, -120}));
+        QCOMPARE(reduce("reduce_prod", {0, 1}, {}), (std::vector<double>{1800}));
         QCOMPARE(run(nodeOf("argmax"), {x}, {2}, DType::I32), (std::vector<double>{2, 1}));
         QCOMPARE(run(nodeOf("reduce_to"), {x}, {2, 1}), (std::vector<double>{-1, 3}));
         QCOMPARE(run(nodeOf("reduce_to"), {x}, {1, 3}), (std::vector<double>{5, 0, -3}));
