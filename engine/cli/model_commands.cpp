@@ -30,6 +30,13 @@ Json shapeJson(Shape const &shape)
     return list;
 }
 
+Json limitsJson(std::vector<model::SummaryLimit> const &limits)
+{
+    auto list = Json::array();
+    for (auto const &limit : limits) list.push_back({{"of", limit.of}, {"rule", limit.text}});
+    return list;
+}
+
 Json stageJson(int stage) { return stage < 0 ? Json() : Json(stage); }
 
 Result<int> summary(Context &context)
@@ -56,6 +63,8 @@ Result<int> summary(Context &context)
                                {"connected_to", row.connectedTo}});
         for (auto const &shape : row.furtherShapes) j["layers"].back()["further_output_shapes"].push_back(shapeJson(shape));
         if (!row.within.empty()) j["layers"].back()["within"] = row.within;
+        if (!row.penalties.empty()) j["layers"].back()["penalties"] = limitsJson(row.penalties);
+        if (!row.constraints.empty()) j["layers"].back()["constraints"] = limitsJson(row.constraints);
     }
     for (auto const &row : summary.models)
         j["models"].push_back({{"name", row.name},

@@ -134,7 +134,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     if (built) built();
     int const stages = step.graph.stages;
     auto planPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);
-    if (trains) { TW_ASSIGN(planPasses, training::trainingPasses(plan, stages)); }
+    if (trains) { TW_ASSIGN(planPasses, training::trainingPasses(plan, step)); }
     auto allPasses = training::asGraphPasses(std::move(planPasses), made);
     auto const graphPasses = passes::graphPasses();
     allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());

@@ -19,6 +19,12 @@ struct RandomCounter {
     bool operator==(RandomCounter const &) const = default;
 };
 
+/// A penalty of a weight or an output, an f32 scalar on the stage of its layer.
+struct PenaltyTerm {
+    int stage = 0;
+    graph::ValueId value;
+};
+
 /// State of building one graph from a model: the graph, the insertion point, and the variable of each weight. `b` stamps the nodes; the
 /// forward build sets layer and stage for each call.
 class BuildContext : public graph::OpBuilder {
@@ -32,7 +38,9 @@ public:
     int nextNodeSeed = 0; ///< seed of the next random node
     /// Masks of the inputs of the current call, f32 [batch, steps] of 1 and 0; invalid: that input has no mask.
     std::vector<graph::ValueId> inputMasks;
-    graph::ValueId outputMask; ///< set by the builder if the output's mask differs from that of its inputs
+    bool penalizes = false;             ///< penalties are built (penalties.h)
+    std::vector<PenaltyTerm> penalties; ///< in the order of the calls
+    graph::ValueId outputMask;          ///< set by the builder if the output's mask differs from that of its inputs
 
     /// The current layer: that of the call, or the inner layer.
     model::Layer const &layerOf(model::ResolvedCall const &call) const { return m_inner ? *m_inner : resolved.layers[call.layer].layer; }

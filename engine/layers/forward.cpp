@@ -1,4 +1,5 @@
 #include "engine/layers/forward.h"
+#include "engine/layers/penalties.h"
 
 #include <map>
 
@@ -110,6 +111,8 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
         auto const &out = context.value(outs[0]);
         TW_CHECK(out.shape == context.shapeOf(call), "layer " + layer.layer.name + " built " + toText(out.shape));
         forward.calls[i] = outs[0];
+        if (i == layer.calls.front()) penalizeWeights(context, call);
+        penalizeOutputs(context, layer.layer, outs);
         if (outs.size() > 1) further.emplace(i, outs);
         if (call.masked) forward.masks[i] = context.outputMask.valid() ? context.outputMask : commonMask(context);
     }

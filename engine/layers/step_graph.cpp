@@ -2,6 +2,9 @@
 
 #include "engine/layers/forward.h"
 #include "engine/layers/loss_builder.h"
+#include "engine/layers/penalties.h"
+
+#include <algorithm>
 
 namespace tilewright::layers {
 
@@ -42,6 +45,10 @@ void finish(StepGraph &step, BuildContext const &c)
     step.trainable = c.trainable();
     step.counters = c.randomCounters();
     step.keptStates = c.keptStates();
+    for (std::size_t layer = 0; layer < c.resolved.layers.size(); ++layer)
+        for (std::size_t i = 0; i < c.resolved.layers[layer].weights.size(); ++i)
+            if (auto const &weight = c.resolved.layers[layer].weights[i]; weight.trainable && weight.constraint)
+                step.constraints.push_back({c.variableOf(layer, i), *weight.constraint});
 }
 
 } // namespace
@@ -61,6 +68,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     bool const weighted = training ? plan.weighsSamples() : plan.sampleWeights; // classes have weights in training only
     if (weighted) judged.infeed.push_back({"/sample_weight", {plan.batchSize}, DType::F32});
     c.b.pass = Pass::Forward;
+    c.penalizes = true;
     auto const fed = feed(c, judged.infeed, inputs, feeds);
     TW_ASSIGN(auto const forward, buildForward(c, std::span(fed).first(inputs)));
 
@@ -94,6 +102,13 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
         trained = trained.valid() ? c.op("add", {trained, loss.trained}, {}, "Total") : loss.trained;
         reported = same ? trained : reported.valid() ? c.op("add", {reported, loss.reported}, {}, "Total") : loss.reported;
     }
+    auto const penalty = totalPenalty(c);
+    if (penalty.valid()) {
+        bool const same = trained == reported;
+        c.b.layer = "loss";
+        trained = c.op("add", {trained, penalty}, {}, "Penalties");
+        reported = same ? trained : c.op("add", {reported, penalty}, {}, "Penalties");
+    }
     results.insert(results.begin(), {"loss", reported});
     for (std::size_t i = 0; i < outputs; ++i)
         for (auto const &metric : plan.metricsOf(i, outputName(model, i))) {
@@ -103,6 +118,11 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
             TW_ASSIGN(auto const value, buildMetric(c, metric, predictions[i]));
             results.emplace_back(c.b.layer, value);
         }
+    if (penalty.valid()) {
+        std::string name = kPenaltyName;
+        while (std::ranges::find(results, name, &std::pair<std::string, ValueId>::first) != results.end()) name += "_"; // of an output
+        results.emplace_back(name, penalty);
+    }
     std::vector<ValueId> values;
     for (auto &[name, value] : results) {
         // The host reads losses and metrics as float32, whatever the outputs are.

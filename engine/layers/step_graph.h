@@ -18,16 +18,24 @@ struct SlotVariable {
     bool operator==(SlotVariable const &) const = default;
 };
 
+/// A trained weight that keeps a rule.
+struct ConstrainedWeight {
+    graph::VariableId weight;
+    model::Constraint constraint;
+    bool operator==(ConstrainedWeight const &) const = default;
+};
+
 /// A step program under construction. The builders below make one micro-batch in the entry region: infeed("infeed") of inputs and labels,
 /// the model, and outfeed("outfeed"): scalars loss and metrics, or the predictions. The passes of `engine/training` add the parts of the
 /// training plan: gradients, accumulation, collectives, updates, loops.
 struct StepGraph {
     graph::Graph graph;
-    std::vector<graph::FeedSpec> infeed;       ///< in the order of the infeed's outputs
-    std::vector<graph::FeedSpec> outfeed;      ///< in the order of the outfeed's inputs; with Keras's log names
-    std::vector<graph::VariableId> weights;    ///< Keras's get_weights order
-    std::vector<graph::VariableId> trainable;  ///< the trained ones, same order
-    std::vector<graph::VariableId> iterations; ///< counters of updates, one per stage; equal values
+    std::vector<graph::FeedSpec> infeed;        ///< in the order of the infeed's outputs
+    std::vector<graph::FeedSpec> outfeed;       ///< in the order of the outfeed's inputs; with Keras's log names
+    std::vector<graph::VariableId> weights;     ///< Keras's get_weights order
+    std::vector<graph::VariableId> trainable;   ///< the trained ones, same order
+    std::vector<ConstrainedWeight> constraints; ///< of trained weights, in the order of `trainable`
+    std::vector<graph::VariableId> iterations;  ///< counters of updates, one per stage; equal values
     std::vector<SlotVariable> optimizerSlots;
     std::vector<graph::VariableId> keptStates; ///< states of layers that survive a batch
     graph::VariableId reached;                 ///< nonzero after the loop's `while` has ended it; invalid: no `while`
@@ -47,8 +55,9 @@ struct InputFeeds {
     std::optional<double> byteScale; ///< inputs of floating-point type arrive as uint8; the device multiplies them by this
 };
 
-/// The model with losses and metrics. Errors: layers.batch (an input fixes another batch size), layers.unsupported, layers.metric.
-/// `training` enables dropout and similar layers.
+/// The model with losses, penalties and metrics. The reported loss includes the penalties; their sum is the last output, if the model has
+/// any. Errors: layers.batch (an input fixes another batch size), layers.unsupported, layers.metric. `training` enables dropout and similar
+/// layers.
 Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, graph::OpLookup const &ops,
                               InputFeeds const &inputs = {});
 /// The model on `batch` samples; feeds out its outputs. Requires: batch >= 1.

@@ -1,5 +1,6 @@
 #include "engine/model/layer_spec.h"
 #include "engine/model/layers/recurrent_rules.h"
+#include "engine/model/layers/weight_limits.h"
 
 namespace tilewright::model {
 
@@ -9,11 +10,11 @@ namespace tilewright::model {
 
 std::vector<LayerSpec> const &builtinLayers()
 {
-    static std::vector<LayerSpec> const specs{
+    static std::vector<LayerSpec> const specs = withLimits({
 #define X(name) name##Layer(),
 #include "engine/model/layers/layers.def"
 #undef X
-    };
+    });
     return specs;
 }
 

@@ -226,44 +226,28 @@ std::vector<InitializerSpec> const &initializerSpecs()
 
 Result<Initializer> parseInitializer(Json const &value, std::string const &subject)
 {
-    std::string name;
-    Json config = Json::object();
-    if (value.is_string()) {
-        name = value.get<std::string>();
-    } else if (value.is_object() && value.contains("class_name") && value["class_name"].is_string()) {
-        name = value["class_name"].get<std::string>();
-        if (value.contains("config")) config = value["config"];
-    } else {
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
-                         Message::of("an initializer is a name or an object with class_name and config"),
-                         Message::of("for example \"glorot_uniform\""));
-    }
-    if (name == kUnitForgetBias) {
+    static ClassKind const kind{Message::of("an initializer is a name or an object with class_name and config"),
+                                Message::of("for example \"glorot_uniform\""), "model.unknown-initializer",
+                                [](std::string const &name) { return Message::of("no initializer is named '%1'", name); }};
+    TW_ASSIGN(auto given, givenClass(value, kind, subject));
+    auto &config = given.config;
+    if (given.className == kUnitForgetBias) {
         if (!config.is_object() || !config.contains("others"))
             return makeError(ErrorKind::Invalid, "model.missing-argument", subject, Message::of("argument 'others' is missing"),
                              Message::of("give an initializer"));
         TW_ASSIGN(auto const others, parseInitializer(config["others"], subject));
         return unitForgetBias(others);
     }
-    std::vector<std::string> names;
-    for (auto const &spec : initializerSpecs()) {
-        auto const alias = std::find(spec.aliases.begin(), spec.aliases.end(), name);
-        if (name == spec.className || name == snakeCase(spec.className) || alias != spec.aliases.end()) {
-            // Old files call the truncated normal distribution "normal"; others add the type of the result.
-            if (spec.className == "VarianceScaling" && config.is_object() && config.contains("distribution")
-                && config["distribution"] == "normal")
-                config["distribution"] = "truncated_normal";
-            if (config.is_object()) config.erase("dtype");
-            Initializer initializer;
-            initializer.className = spec.className;
-            TW_ASSIGN(initializer.config, normalizeConfig(spec.params, config, subject));
-            return initializer;
-        }
-        names.push_back(snakeCase(spec.className));
-        names.push_back(spec.className);
-    }
-    return makeError(ErrorKind::Invalid, "model.unknown-initializer", subject, Message::of("no initializer is named '%1'", name),
-                     suggestion(name, names));
+    auto const *spec = findClass(initializerSpecs(), given.className);
+    if (!spec) return unknownClass(initializerSpecs(), kind, given.className, subject);
+    // Old files call the truncated normal distribution "normal"; others add the type of the result.
+    if (spec->className == "VarianceScaling" && config.is_object() && config.contains("distribution") && config["distribution"] == "normal")
+        config["distribution"] = "truncated_normal";
+    if (config.is_object()) config.erase("dtype");
+    Initializer initializer;
+    initializer.className = spec->className;
+    TW_ASSIGN(initializer.config, normalizeConfig(spec->params, config, subject));
+    return initializer;
 }
 
 Initializer unitForgetBias(Initializer const &others)
@@ -274,19 +258,9 @@ Initializer unitForgetBias(Initializer const &others)
     return initializer;
 }
 
-Json initializerJson(Initializer const &initializer) { return Json{{"class_name", initializer.className}, {"config", initializer.config}}; }
+Json initializerJson(Initializer const &initializer) { return classJson(initializer); }
 
-OrderedJson orderedInitializer(Json const &initializer)
-{
-    OrderedJson result = OrderedJson::object();
-    result["class_name"] = OrderedJson(initializer["class_name"]);
-    for (auto const &spec : initializerSpecs())
-        if (initializer["class_name"] == spec.className && initializer.contains("config"))
-            result["config"] = orderedConfig(spec.params, initializer["config"]);
-    for (auto const &[key, value] : initializer.items())
-        if (!result.contains(key)) result[key] = OrderedJson(value);
-    return result;
-}
+OrderedJson orderedInitializer(Json const &initializer) { return orderedClass(initializerSpecs(), initializer); }
 
 Fans fans(Shape const &shape)
 {

@@ -2,7 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/core/types.h"
-#include "engine/model/param.h"
+#include "engine/model/named_class.h"
 
 #include <cstdint>
 #include <functional>
@@ -17,11 +17,7 @@ struct Initializer : Configured {
     bool operator==(Initializer const &) const = default;
 };
 
-struct InitializerSpec {
-    std::string className;
-    std::vector<std::string> aliases; ///< as text; the snake_case name is always one
-    std::vector<ParamInfo> params;
-    std::string help;
+struct InitializerSpec : ClassSpec {
     /// (initializer, shape of known extents, seed) -> values, row-major.
     std::function<Result<std::vector<float>>(Initializer const &, Shape const &, std::uint64_t)> values;
 };

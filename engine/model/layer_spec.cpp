@@ -324,6 +324,17 @@ LayerTypes layerTypes(Layer const &layer)
     return {type, type};
 }
 
+std::optional<Regularizer> activityRegularizer(Layer const &layer)
+{
+    auto const *spec = findLayerSpec(layer.className);
+    bool const own = spec && spec->activityRegularizer;
+    if (!own && layer.isNull("activity_regularizer")) return {};
+    auto parsed = own ? spec->activityRegularizer(layer) : parseRegularizer(layer.config["activity_regularizer"], layer.name);
+    TW_CHECK(parsed.ok(), "layer " + layer.name + " was not checked");
+    if (parsed->isZero()) return {};
+    return std::move(parsed).value();
+}
+
 double sampleElements(Shape const &shape)
 {
     double elements = 1.0;

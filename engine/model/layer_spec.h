@@ -3,8 +3,10 @@
 #include "engine/core/result.h"
 #include "engine/core/types.h"
 #include "engine/model/activations.h"
+#include "engine/model/constraints.h"
 #include "engine/model/initializers.h"
 #include "engine/model/model.h"
+#include "engine/model/regularizers.h"
 
 #include <functional>
 #include <optional>
@@ -20,6 +22,10 @@ struct WeightSpec {
     Shape shape;
     Initializer initializer;
     bool trainable = true; ///< of the class; a frozen layer has no trainable weights
+    /// Those of the layer's arguments NAME_regularizer and NAME_constraint, which layers/weight_limits adds to the weight NAME, NAME_kernel
+    /// or …/NAME. A penalty whose factors are 0 is none.
+    std::optional<Regularizer> regularizer = {};
+    std::optional<Constraint> constraint = {};
 };
 
 /// A class's treatment of masks. A mask accompanies a tensor: [batch, steps], 1 for valid steps, otherwise 0.
@@ -63,6 +69,8 @@ struct LayerSpec {
     std::function<Status(Layer const &)> check = {};
     /// The activation function at the end of the layer. May be empty.
     std::function<Activation(Layer const &)> activation = {};
+    /// The penalty on the outputs. Empty: the argument activity_regularizer, if the class has it.
+    std::function<Result<Regularizer>(Layer const &)> activityRegularizer = {};
     /// Further keys that Keras writes, with their only valid value. Dropped on reading.
     Json tolerated = Json::object();
     /// Multiply-adds per sample. Empty: one per output element.
@@ -111,6 +119,9 @@ struct LayerTypes {
     DType variable = DType::F32;
 };
 LayerTypes layerTypes(Layer const &layer);
+
+/// The layer's penalty on its outputs; empty: none, or one whose factors are 0. Requires: the layer is checked.
+std::optional<Regularizer> activityRegularizer(Layer const &layer);
 
 /// Product of all extents except the batch.
 double sampleElements(Shape const &shape);

@@ -6,8 +6,10 @@
 #include "engine/core/text.h"
 #include "engine/core/types.h"
 #include "engine/model/activations.h"
+#include "engine/model/constraints.h"
 #include "engine/model/initializers.h"
 #include "engine/model/layer_spec.h"
+#include "engine/model/regularizers.h"
 #include "engine/model/schedules.h"
 
 #include <sstream>
@@ -95,21 +97,6 @@ Result<Json> normalizePairs(ParamInfo const &param, Json const &value, std::stri
         list.push_back(Json::array({*before, *after}));
     }
     return list;
-}
-
-/// L1, L2 and L1L2 with all factors 0, as to_json writes where a model was built with such: they add nothing to the loss.
-bool isZeroPenalty(Json const &value)
-{
-    if (!value.is_object() || !value.contains("config") || !value["config"].is_object()) return false;
-    auto const name = value.contains("class_name") && value["class_name"].is_string() ? value["class_name"].get<std::string>() : "";
-    if (name != "L1L2" && name != "L1" && name != "L2") return false;
-    auto const &config = value["config"];
-    auto const isZero = [&](char const *key) {
-        bool const named = name.find(key[1]) != std::string::npos; // "1" or "2": a factor that is left out is not 0 for L1 and L2
-        if (!config.contains(key)) return name == "L1L2" || !named;
-        return config[key].is_number() && config[key].get<double>() == 0.0;
-    };
-    return isZero("l1") && isZero("l2");
 }
 
 } // namespace
@@ -275,14 +262,16 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         TW_TRY(checkLayer(layer));
         return insideJson(layer);
     }
-    case ParamType::Regularizer:
-        if (isZeroPenalty(value)) return Json();
-        [[fallthrough]];
-    case ParamType::Constraint:
+    case ParamType::Regularizer: {
         if (value.is_null()) return value;
-        return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                         Message::of("argument '%1': %2s are not supported yet", param.name, std::string(paramTypeName(param.type))),
-                         Message::of("set %1 to null", param.name));
+        TW_ASSIGN(auto const regularizer, parseRegularizer(value, subject + ", " + param.name));
+        return classJson(regularizer);
+    }
+    case ParamType::Constraint: {
+        if (value.is_null()) return value;
+        TW_ASSIGN(auto const constraint, parseConstraint(value, subject + ", " + param.name));
+        return classJson(constraint);
+    }
     }
     return value;
 }
@@ -329,10 +318,13 @@ Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &conf
 
 namespace {
 
-/// Class-and-config objects inside a config: initializers and layers, whose arguments have an order of their own.
+/// Class-and-config objects inside a config, whose arguments have an order of their own.
 OrderedJson orderedValue(ParamInfo const &param, Json const &value)
 {
-    if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name")) return orderedInitializer(value);
+    bool const named = value.is_object() && value.contains("class_name");
+    if (param.type == ParamType::Initializer && named) return orderedInitializer(value);
+    if (param.type == ParamType::Regularizer && named) return orderedClass(regularizerSpecs(), value);
+    if (param.type == ParamType::Constraint && named) return orderedClass(constraintSpecs(), value);
     if (param.type == ParamType::Rate) return orderedSchedule(value);
     bool const layered = param.type == ParamType::Layer || param.type == ParamType::Activation;
     if (param.type == ParamType::Layer && value.is_array()) {

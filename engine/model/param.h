@@ -29,8 +29,8 @@ enum class ParamType {
     Initializer, ///< {"class_name", "config"}, see initializers.h
     Activation,  ///< a name of activations.h, or {"class_name", "config"} of a layer that is one function
     Layer,       ///< {"class_name", "config"} of a layer inside this one
-    Regularizer, ///< only null is supported now
-    Constraint,  ///< only null is supported now
+    Regularizer, ///< null, or {"class_name", "config"}, see regularizers.h
+    Constraint,  ///< null, or {"class_name", "config"}, see constraints.h
     Rate         ///< a number, or a schedule by class_name and config, see schedules.h
 };
 std::string_view paramTypeName(ParamType type);

@@ -195,7 +195,8 @@ private:
                 return false;
             }
             weights.push_back({weight.name, weight.shape, layerTypes(owner.layer).variable, weight.initializer,
-                               weight.trainable && owner.layer.flag("trainable")});
+                               weight.trainable && owner.layer.flag("trainable"), std::move(weight.regularizer),
+                               std::move(weight.constraint)});
         }
         if (call.node != firstNode(owner) && !sameShapes(weights, owner.weights)) {
             fail(call,

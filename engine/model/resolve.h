@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct ResolvedWeight {
     DType dtype = DType::F32;
     Initializer initializer;
     bool trainable = true; ///< false if the layer is frozen
+    std::optional<Regularizer> regularizer = {};
+    std::optional<Constraint> constraint = {};
 };
 
 struct ResolvedLayer {

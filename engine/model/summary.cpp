@@ -72,6 +72,38 @@ void addModels(ResolvedModel const &model, Summary &summary)
     }
 }
 
+/// The penalties on the outputs of the layer and of the layers inside it.
+void addOutputPenalties(Layer const &layer, std::string const &path, std::vector<SummaryLimit> &penalties)
+{
+    if (auto const penalty = activityRegularizer(layer)) penalties.push_back({path + "output", classText(regularizerSpecs(), *penalty)});
+    auto const *spec = findLayerSpec(layer.className);
+    if (!spec) return;
+    for (auto const &param : spec->params) {
+        if (param.type != ParamType::Layer || layer.isNull(param.name) || !layer.config[param.name].is_object()) continue;
+        if (auto const inner = layerInside(layer.config[param.name], layer.name); inner.ok())
+            addOutputPenalties(*inner, path + param.name + "/", penalties);
+    }
+}
+
+void addLimits(ResolvedLayer const &layer, SummaryRow &row)
+{
+    for (auto const &weight : layer.weights) {
+        if (weight.regularizer) row.penalties.push_back({weight.name, classText(regularizerSpecs(), *weight.regularizer)});
+        if (weight.constraint) row.constraints.push_back({weight.name, classText(constraintSpecs(), *weight.constraint)});
+    }
+    addOutputPenalties(layer.layer, "", row.penalties);
+}
+
+/// A heading and a line for each: "dense/kernel: L2(l2=0.01)".
+std::string limitsText(Summary const &summary, std::string const &heading, std::vector<SummaryLimit> SummaryRow::*limits)
+{
+    std::string text;
+    for (auto const &row : summary.rows)
+        for (auto const &limit : row.*limits)
+            text += "  " + safeText((row.within.empty() ? "" : row.within + "/") + row.name + "/" + limit.of + ": " + limit.text) + "\n";
+    return text.empty() ? text : heading + "\n" + text;
+}
+
 bool isChain(ResolvedModel const &model)
 {
     if (model.kind == ModelKind::Sequential) return true;
@@ -117,6 +149,7 @@ Summary summarize(ResolvedModel const &model)
                 row.connectedTo.push_back(model.layerOf(from).layer.name + "[" + std::to_string(model.calls[from].node) + "]["
                                           + std::to_string(model.calls[from].tensor) + "]");
         }
+        addLimits(layer, row);
         summary.rows.push_back(std::move(row));
     }
     addModels(model, summary);
@@ -151,7 +184,9 @@ std::string summaryText(Summary const &summary)
     text += "Total params: " + groupedDigits(summary.totalParameters) + "\n";
     text += "Trainable params: " + groupedDigits(summary.trainableParameters) + "\n";
     text += "Non-trainable params: " + groupedDigits(summary.totalParameters - summary.trainableParameters) + "\n";
-    return text + rule;
+    auto const limits = limitsText(summary, "Penalties in the loss:", &SummaryRow::penalties)
+        + limitsText(summary, "Constraints after each update:", &SummaryRow::constraints);
+    return text + rule + (limits.empty() ? "" : limits + rule);
 }
 
 } // namespace tilewright::model

@@ -8,6 +8,13 @@
 
 namespace tilewright::model {
 
+/// A penalty or a constraint of a layer.
+struct SummaryLimit {
+    std::string of;   ///< a weight, "kernel", or "output"; of an inner layer "layer/output"
+    std::string text; ///< "L2(l2=0.01)"
+    bool operator==(SummaryLimit const &) const = default;
+};
+
 struct SummaryRow {
     std::string name;
     std::string type;                 ///< class name
@@ -15,9 +22,11 @@ struct SummaryRow {
     std::vector<Shape> furtherShapes; ///< of the outputs after the first
     bool severalShapes = false;       ///< the layer's calls have different shapes
     std::int64_t parameters = 0;
-    int stage = -1;                       ///< of the first call
-    std::vector<std::string> connectedTo; ///< "dense[0][0]", functional models
-    std::string within;                   ///< the enclosing models: "encoder", "outer/inner"; usually ""
+    int stage = -1;                        ///< of the first call
+    std::vector<std::string> connectedTo;  ///< "dense[0][0]", functional models
+    std::string within;                    ///< the enclosing models: "encoder", "outer/inner"; usually ""
+    std::vector<SummaryLimit> penalties;   ///< in the loss
+    std::vector<SummaryLimit> constraints; ///< of its weights, after each update
     bool operator==(SummaryRow const &) const = default;
 };
 
@@ -34,7 +43,8 @@ struct Summary {
 
 Summary summarize(ResolvedModel const &model);
 
-/// The table of Keras 2.6's model.summary(): 65 columns for a chain, otherwise 98 with "Connected to".
+/// The table of Keras 2.6's model.summary(): 65 columns for a chain, otherwise 98 with "Connected to". Then the
+/// penalties and the constraints, if there are any.
 std::string summaryText(Summary const &summary);
 
 } // namespace tilewright::model

@@ -9,7 +9,7 @@ using layers::StepGraph;
 namespace {
 
 /// The blocks of a person's loop. Requires: checkTrainingLoop.
-Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
+Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan, StepGraph const &step)
 {
     using Kind = model::LoopBlock::Kind;
     std::vector<StepPass> passes;
@@ -53,6 +53,7 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             WeightFilter const which = [loop = plan.loop, i](std::string_view weight) { return model::appliesTo(loop, i, weight); };
             if (auto const clipping = optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping, which));
             passes.push_back(applyOptimizer(optimizer, which));
+            if (!step.constraints.empty()) passes.push_back(constrainWeights(which));
             break;
         }
         case Kind::While:
@@ -66,17 +67,18 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
 
 } // namespace
 
-Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages)
+Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, StepGraph const &step)
 {
-    if (!plan.loop.empty()) return loopPasses(plan);
+    if (!plan.loop.empty()) return loopPasses(plan, step);
     auto const scaling = model::lossScalingOf(plan);
     std::vector<StepPass> passes{differentiate(scaling), advanceCounters()};
     std::int64_t const steps = plan.gradientAccumulationSteps;
-    if (steps > 1 || stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
+    if (steps > 1 || step.graph.stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
     if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
     if (scaling.any()) passes.push_back(unscale(scaling));
     if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));
     passes.push_back(applyOptimizer(plan.optimizer));
+    if (!step.constraints.empty()) passes.push_back(constrainWeights());
     passes.push_back(loop("update", plan.stepsPerExecution / steps));
     return passes;
 }
@@ -114,7 +116,7 @@ Result<StepGraph> buildTraining(model::ResolvedModel const &model, model::Traini
 {
     TW_TRY(model::checkTrainingPlan(plan, model));
     TW_ASSIGN(auto step, layers::buildJudged(model, plan, true, ops));
-    TW_ASSIGN(auto const passes, trainingPasses(plan, step.graph.stages));
+    TW_ASSIGN(auto const passes, trainingPasses(plan, step));
     return finished(std::move(step), passes, ops);
 }
 

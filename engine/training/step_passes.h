@@ -39,22 +39,25 @@ StepPass clipGradients(model::Clipping clipping, WeightFilter which = {});
 /// The optimizer's update of these weights. Several optimizers may update different weights, each with its own counter of updates. Error:
 /// Invalid "layers.optimizer".
 StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which = {});
+/// The constraints of these weights, on their new values. Requires: the optimizer has updated them.
+StepPass constrainWeights(WeightFilter which = {});
 /// The entry region becomes the body of a loop of `count`, or of a `pipeline` if `schedule` is not empty.
 StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
 /// The same, until the loss of a micro-batch (its mean over replicas) is not above a bound, at most `limit` times. The end survives
 /// executions of the same run: an ended loop stays ended. Requires: a loss that is fed out.
 StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas);
 
-/// The passes that turn one micro-batch with loss into the plan's training, or into evaluation or prediction of `steps` micro-batches.
+/// The passes that turn `step`, one micro-batch with loss, into the plan's training, or into evaluation or prediction of `steps`
+/// micro-batches.
 ///   training, N = gradient accumulation steps, K = steps per execution:
 ///     repeat(K/N) "update" { N = 1, one stage: the micro-batch itself;
 ///                            else: zero accumulators, repeat(N) or pipeline(N) "micro_batch";
-///                            all_reduce (replicas > 1), unscale (with a loss scale), clip, optimizer }
+///                            all_reduce (replicas > 1), unscale (with a loss scale), clip, optimizer, constraints }
 ///   A custom loop (model::TrainingLoop) uses these passes in the order of its blocks. With a while block, the outermost
 ///   loop is while(K) "update" { the micro-batch }.
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
 /// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum).
-Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages);
+Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, layers::StepGraph const &step);
 std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule);
 
 /// Wraps the passes as passes of a compile: timed, verified, dumped and stopped like the others. `step` receives their results, except the

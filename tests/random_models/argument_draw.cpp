@@ -1,6 +1,8 @@
 #include "tests/random_models/argument_draw.h"
 
+#include "engine/model/constraints.h"
 #include "engine/model/initializers.h"
+#include "engine/model/regularizers.h"
 #include "engine/model/schedules.h"
 
 #include <algorithm>
@@ -105,6 +107,15 @@ std::optional<Json> drawDotAxes(Draw &draw, ParamInfo const &, ArgumentPlace con
     return pair.first == pair.second && draw.chance(0.3) ? Json(pair.first) : Json::array({pair.first, pair.second});
 }
 
+/// Some of the axes of a sample.
+std::optional<Json> drawSharedAxes(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    std::vector<std::int64_t> axes;
+    for (std::int64_t axis = 1; axis < rankOf(place); ++axis)
+        if (draw.chance(0.4)) axes.push_back(axis);
+    return axes.empty() ? Json() : Json(axes);
+}
+
 /// Some of the axes between batch and features, where all inputs have the same.
 std::optional<Json> drawAttentionAxes(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
 {
@@ -191,6 +202,7 @@ constexpr RuleRow kRules[] = {
     {"Permute", "dims", drawPermutation},
     {"Dot", "axes", drawDotAxes},
     {"", "axis", drawAxisOrAxes},
+    {"PReLU", "shared_axes", drawSharedAxes},
     {"", "channels_axis", drawAxisOrAxes},
     {"CosineSimilarity", "axis", keepDefault},
     {"TimeDistributed", "layer", drawStepLayer},
@@ -258,6 +270,30 @@ Json drawInitializer(Draw &draw, ArgumentPlace const &place)
     auto const &spec = draw.of(model::initializerSpecs());
     return Json{{"class_name", spec.className},
                 {"config", drawConfig(draw, spec.params, {.className = spec.className, .policy = place.policy})}};
+}
+
+/// Mostly none. A factor is small beside the loss.
+std::optional<Json> drawRegularizer(Draw &draw, ParamInfo const &param, ArgumentPlace const &place)
+{
+    if (draw.chance(0.7)) return {};
+    auto const &spec = draw.of(model::regularizerSpecs());
+    // It takes matrices only.
+    if (spec.className == "OrthogonalRegularizer" && (place.className != "Dense" || param.name != "kernel_regularizer")) return {};
+    auto config = drawConfig(draw, spec.params, {.className = spec.className, .policy = place.policy});
+    for (char const *factor : {"l1", "l2", "factor"})
+        if (config.contains(factor)) config[factor] = draw.of({0.0, 1e-3, 0.02});
+    return Json{{"class_name", spec.className}, {"config", config}};
+}
+
+/// Mostly none. The first axis is one that every weight has.
+std::optional<Json> drawConstraint(Draw &draw, ParamInfo const &param, ArgumentPlace const &place)
+{
+    if (draw.chance(0.7)) return {};
+    auto const &spec = draw.of(model::constraintSpecs());
+    if (spec.className == "RadialConstraint" && (place.className != "Conv2D" || param.name != "kernel_constraint")) return {};
+    auto config = drawConfig(draw, spec.params, {.className = spec.className, .policy = place.policy, .no = {"axis"}});
+    if (draw.chance(0.3) && std::ranges::find(spec.params, "axis", &ParamInfo::name) != spec.params.end()) config["axis"] = -1;
+    return Json{{"class_name", spec.className}, {"config", config}};
 }
 
 Json drawRate(Draw &draw)
@@ -328,9 +364,9 @@ std::optional<Json> drawByType(Draw &draw, ParamInfo const &param, ArgumentPlace
     }
     case ParamType::Text:
     case ParamType::Shape:
-    case ParamType::DType:
-    case ParamType::Regularizer: // null alone is supported
-    case ParamType::Constraint: return {};
+    case ParamType::DType: return {};
+    case ParamType::Regularizer: return drawRegularizer(draw, param, place);
+    case ParamType::Constraint: return drawConstraint(draw, param, place);
     }
     return {};
 }

@@ -1,10 +1,12 @@
 #include "engine/config/option_value.h"
 #include "engine/config/options.h"
 #include "engine/core/text.h"
+#include "engine/model/constraints.h"
 #include "engine/model/layer_spec.h"
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/regularizers.h"
 #include "engine/model/schedules.h"
 #include "engine/report/insights/insights.h"
 #include "engine/target/machine.h"
@@ -204,6 +206,23 @@ void addSchedules(QList<HelpPage> &pages)
     section.finish();
 }
 
+/// Classes that an argument of a layer names.
+void addArgumentClasses(QList<HelpPage> &pages, Section section, std::vector<model::ClassSpec> const &specs)
+{
+    for (auto const &spec : specs) {
+        auto const name = text(spec.className);
+        Markdown page(name);
+        page.paragraph(said(spec.help));
+        auto names = spec.aliases;
+        names.insert(names.begin(), model::snakeCase(spec.className));
+        page.fact(Words::tr("Also written"), codes(names));
+        page.gap();
+        describeParams(page, spec.params);
+        section.add(name, page, name, said(spec.help));
+    }
+    section.finish();
+}
+
 void addMetrics(QList<HelpPage> &pages)
 {
     Section section(pages, QStringLiteral("metric"), QStringLiteral("metrics"), Words::tr("Metrics"),
@@ -314,6 +333,17 @@ QList<HelpPage> referencePages()
     addLosses(pages);
     addOptimizers(pages);
     addSchedules(pages);
+    addArgumentClasses(
+        pages,
+        Section(pages, QStringLiteral("regularizer"), QStringLiteral("regularizers"), Words::tr("Regularizers"),
+                Words::tr("Penalties that weights and outputs of a layer add to the loss: arguments like kernel_regularizer. "
+                          "Runs also report their sum, regularization_loss.")),
+        model::regularizerSpecs());
+    addArgumentClasses(
+        pages,
+        Section(pages, QStringLiteral("constraint"), QStringLiteral("constraints"), Words::tr("Constraints"),
+                Words::tr("Rules that weights of a layer keep, applied after each update: arguments like kernel_constraint.")),
+        model::constraintSpecs());
     addMetrics(pages);
     addOptions(pages, config::OptionCategory::IpuConfig, QStringLiteral("ipuconfig"), Words::tr("IPUConfig options"),
                Words::tr("The options of a Keras-for-IPU configuration. Change them in [IPU configuration](view:config)."));

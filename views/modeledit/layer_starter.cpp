@@ -2,6 +2,8 @@
 #include "views/modeledit/layer_phrase.h"
 
 #include "engine/model/activations.h"
+#include "engine/model/constraints.h"
+#include "engine/model/regularizers.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -80,6 +82,17 @@ QString shortValue(Json const &value)
     return parts.join(QStringLiteral("×"));
 }
 
+/// "L2(l2=0.01)" of a penalty, "MaxNorm(max_value=2.0, axis=0)" of a constraint; empty for other arguments.
+QString limitText(model::ParamInfo const &param, Json const &value)
+{
+    if (param.type == ParamType::Regularizer)
+        if (auto const penalty = model::parseRegularizer(value); penalty.ok())
+            return q(model::classText(model::regularizerSpecs(), *penalty));
+    if (param.type == ParamType::Constraint)
+        if (auto const rule = model::parseConstraint(value); rule.ok()) return q(model::classText(model::constraintSpecs(), *rule));
+    return {};
+}
+
 } // namespace
 
 Layer starterLayer(LayerSpec const &spec, Shape const &input, Shape const &sample)
@@ -116,6 +129,8 @@ QString argumentSummary(Layer const &layer)
         if (!param.required && *it == model::defaultOf(param)) continue;
         if (param.type == ParamType::Bool) {
             if (it->is_boolean()) parts << (it->get<bool>() ? q(param.name) : QStringLiteral("%1=no").arg(q(param.name)));
+        } else if (QString const text = limitText(param, *it); !text.isEmpty()) {
+            parts << QStringLiteral("%1 %2").arg(q(param.name), text);
         } else if (QString const text = shortValue(*it); !text.isEmpty()) {
             bool const plain = param.required || param.type == ParamType::Activation;
             parts << (plain ? text : QStringLiteral("%1 %2").arg(q(param.name), text));

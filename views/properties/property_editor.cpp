@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace tilewright::views {
 
 void PropertyEditor::adopt(QWidget *input)
@@ -173,7 +175,10 @@ public:
     }
     QString text() const override
     {
-        if (m_open) return m_box->currentText();
+        if (m_open) {
+            auto const at = std::ranges::find(m_choices, m_box->currentText(), &FieldChoice::shown);
+            return at == m_choices.end() ? m_box->currentText() : at->value;
+        }
         return m_box->currentIndex() < 0 ? QString() : m_box->currentData().toString();
     }
     void show(QString const &text, bool varies) override
@@ -181,7 +186,8 @@ public:
         m_quiet = true;
         if (m_open) {
             m_box->lineEdit()->setPlaceholderText(varies ? Words::tr("varies") : QString());
-            m_box->setEditText(varies ? QString() : m_shown ? m_shown(text) : text);
+            auto const at = std::ranges::find(m_choices, text, &FieldChoice::value);
+            m_box->setEditText(varies ? QString() : at != m_choices.end() ? at->shown : m_shown ? m_shown(text) : text);
         } else {
             int const known = static_cast<int>(m_choices.size());
             while (m_box->count() > known) m_box->removeItem(known);

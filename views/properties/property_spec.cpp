@@ -6,10 +6,12 @@
 
 #include "engine/config/option_value.h"
 #include "engine/model/activations.h"
+#include "engine/model/constraints.h"
 #include "engine/model/initializers.h"
 #include "engine/model/layer_spec.h"
 #include "engine/model/losses.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/regularizers.h"
 #include "engine/model/schedules.h"
 
 #include <QJsonArray>
@@ -66,15 +68,23 @@ QList<FieldChoice> choicesOf(std::vector<std::string> const &values)
     return choices;
 }
 
-/// "GlorotUniform" for an initializer with default arguments, otherwise the complete value.
-QString initializerText(QString const &value)
+/// "GlorotUniform" for a class with default arguments, otherwise the complete value. `parse`: parseInitializer or one of its kind.
+template <auto parse> QString classShown(QString const &value)
 {
     auto const json = jsonOrDiscarded(value.toStdString());
     if (!json.is_object()) return value;
-    auto const whole = model::parseInitializer(json);
+    auto const whole = parse(json, {});
     if (!whole.ok()) return value;
-    auto const plain = model::parseInitializer(model::Json(whole->className));
+    auto const plain = parse(model::Json(whole->className), {});
     return plain.ok() && *plain == *whole ? text(whole->className) : value;
+}
+
+/// One of these classes, or a typed one with its arguments.
+template <auto parse, typename Specs> void setClassChoice(PropertySpec &spec, Specs const &classes)
+{
+    spec.kind = EditorKind::OpenChoice;
+    for (auto const &each : classes) spec.choices.push_back({text(each.className), text(each.className)});
+    spec.shown = classShown<parse>;
 }
 
 void setKind(PropertySpec &spec, model::ParamInfo const &param)
@@ -123,22 +133,18 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
         spec.kind = EditorKind::OpenChoice;
         spec.choices = choicesOf({"float32", "float16", "mixed_float16", "int32", "uint8", "bool"});
         break;
-    case ParamType::Initializer: {
-        spec.kind = EditorKind::OpenChoice;
-        for (auto const &initializer : model::initializerSpecs())
-            spec.choices.push_back({text(initializer.className), text(initializer.className)});
-        spec.shown = initializerText;
-        break;
-    }
+    case ParamType::Initializer: setClassChoice<model::parseInitializer>(spec, model::initializerSpecs()); break;
     case ParamType::Activation:
         spec.kind = EditorKind::Choice;
         spec.choices = choicesOf(model::activationNames());
         break;
     case ParamType::Regularizer:
-    case ParamType::Constraint: // null is the only value so far
-        spec.kind = EditorKind::Choice;
-        spec.choices = {{QStringLiteral("null"), Words::tr("none")}};
-        spec.help += QLatin1Char(' ') + Words::tr("(Others are not supported yet.)");
+        setClassChoice<model::parseRegularizer>(spec, model::regularizerSpecs());
+        spec.choices.prepend({QStringLiteral("null"), Words::tr("none")});
+        break;
+    case ParamType::Constraint:
+        setClassChoice<model::parseConstraint>(spec, model::constraintSpecs());
+        spec.choices.prepend({QStringLiteral("null"), Words::tr("none")});
         break;
     }
     if (param.nullable && spec.kind == EditorKind::Choice && param.type == ParamType::Enum)

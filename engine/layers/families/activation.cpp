@@ -131,4 +131,16 @@ Result<std::vector<ValueId>> buildActivationLayer(BuildContext &context, model::
     return std::vector<ValueId>{out};
 }
 
+/// relu(x) - alpha relu(-x), as Keras composes it.
+Result<std::vector<ValueId>> buildPrelu(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const x = inputs[0];
+    auto const above = context.op("relu", {x}, {}, "Relu");
+    auto const below = context.op("relu", {context.op("neg", {x}, {}, "Neg")}, {}, "NegativePart");
+    Shape slopes = context.value(context.weight(call, 0)).shape;
+    slopes.insert(slopes.begin(), 1);
+    auto const alpha = context.broadcast(context.reshape(context.weight(call, 0), slopes), context.value(x).shape);
+    return std::vector<ValueId>{context.op("sub", {above, context.op("mul", {alpha, below}, {}, "Slope")}, {}, "PRelu")};
+}
+
 } // namespace tilewright::layers

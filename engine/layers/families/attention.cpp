@@ -1,5 +1,6 @@
 // Attention layers, and products of two inputs.
 #include "engine/layers/layer_builder.h"
+#include "engine/layers/penalties.h"
 
 #include <cmath>
 #include <numeric>
@@ -183,6 +184,7 @@ ValueId multiHead(BuildContext &context, model::ResolvedCall const &call, std::s
         auto const features = context.value(x).shape.back();
         ValueId y = context.op("matmul", {x, context.reshape(context.weight(call, next++), {features, columns})}, {}, leaf);
         if (biased) y = context.op("add", {y, context.reshape(context.weight(call, next++), {columns})}, {}, leaf + "/BiasAdd");
+        penalizeOutputs(context, layer, {&y, 1}); // in Keras each projection is a layer with this penalty, beside the layer itself
         return y;
     };
     auto const byHead = [&](ValueId x, std::int64_t size, std::string const &leaf) {

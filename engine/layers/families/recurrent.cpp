@@ -1,5 +1,6 @@
 // Recurrent layers: what the cell computes of the inputs, for all steps at once, then a loop over the steps.
 #include "engine/graph/control.h"
+#include "engine/layers/penalties.h"
 #include "engine/layers/recurrent_cell.h"
 #include "engine/model/layers/wrapper_rules.h"
 
@@ -181,6 +182,7 @@ Result<std::vector<ValueId>> buildBidirectional(BuildContext &context, model::Re
         auto const suffix = context.suffix;
         context.suffix = (i ? "_backward" : "_forward") + suffix;
         auto built = RecurrentBuilder(context, call, true).build(inputs);
+        if (built.ok()) penalizeOutputs(context, both[i], *built);
         context.suffix = suffix;
         if (!built.ok()) return built.error();
         (i ? backward : forward) = built->front();

@@ -1,5 +1,6 @@
 // A layer applied to each step: steps become samples, so that it runs once.
 #include "engine/layers/layer_builder.h"
+#include "engine/layers/penalties.h"
 #include "engine/model/layers/wrapper_rules.h"
 
 namespace tilewright::layers {
@@ -26,6 +27,7 @@ Result<std::vector<ValueId>> buildTimeDistributed(BuildContext &context, model::
         BuildContext::Inside const inside(context, inner, 0, steps);
         context.inputMasks.assign(1, ValueId());
         built = builder->build(context, each, {&samples, 1});
+        if (built.ok()) penalizeOutputs(context, inner, *built); // each step of a sample counts as a sample
     }
     context.inputMasks = masks;
     context.outputMask = {};

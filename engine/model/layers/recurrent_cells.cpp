@@ -1,5 +1,6 @@
 // The classes that stand inside an RNN.
 #include "engine/model/layers/recurrent_rules.h"
+#include "engine/model/layers/weight_limits.h"
 
 #include <algorithm>
 
@@ -93,7 +94,8 @@ bool isRecurrentCell(std::string_view className)
 
 std::vector<LayerSpec> const &recurrentCells()
 {
-    static std::vector<LayerSpec> const cells{cellClass(simpleRnnKind()), cellClass(lstmKind()), cellClass(gruKind()), stackedCells()};
+    static std::vector<LayerSpec> const cells =
+        withLimits({cellClass(simpleRnnKind()), cellClass(lstmKind()), cellClass(gruKind()), stackedCells()});
     return cells;
 }
 

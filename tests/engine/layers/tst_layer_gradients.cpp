@@ -45,6 +45,10 @@ std::vector<Case> cases()
     all.push_back({"Softmax of two axes apart", "Softmax", {{"axis", {1, -1}}}, {{2, 2, 3}}});
     all.push_back({"Softmax inside", "Softmax", {{"axis", 1}}, {{3, 2}}});
     all.push_back({"Softmax inside, counted from the end", "Softmax", {{"axis", -2}}, {{2, 3, 2}}});
+    all.push_back({"PReLU", "PReLU", Json::object(), {{4}}});
+    all.push_back({"PReLU with shared axes", "PReLU", {{"shared_axes", {1, 3}}}, {{2, 3, 2}}});
+    all.push_back({"ThresholdedReLU", "ThresholdedReLU", {{"theta", 0.4}}, {{4}}});
+    all.push_back({"ActivityRegularization", "ActivityRegularization", {{"l1", 0.1}}, {{4}}});
     all.push_back({"Dropout", "Dropout", {{"rate", 0.4}}, {{4}}});
     all.push_back({"Dropout with a seed", "Dropout", {{"rate", 0.4}, {"seed", 9}}, {{4}}});
     for (int d = 1; d <= 3; ++d) {
@@ -273,6 +277,29 @@ private slots:
                 }
             }
         }
+    }
+    /// NAME_regularizer and NAME_constraint of every class reach a weight.
+    void everyLimitArgumentReachesAWeight()
+    {
+        std::set<std::string> reached;
+        for (auto const &c : cases())
+            for (auto const &param : model::findLayerSpec(c.className)->params) {
+                bool const penalty = param.type == model::ParamType::Regularizer;
+                if (param.name == "activity_regularizer" || (!penalty && param.type != model::ParamType::Constraint)) continue;
+                auto limited = c;
+                limited.config[param.name] = penalty ? Json("l2") : Json("non_neg");
+                for (char const *flag : {"use_bias", "center", "scale"})
+                    if (limited.config.contains(flag)) limited.config[flag] = true;
+                auto const resolved = modelOf(limited);
+                QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+                auto const &weights = resolved->layers.back().weights;
+                auto const has = [&](model::ResolvedWeight const &weight) {
+                    return penalty ? weight.regularizer.has_value() : weight.constraint.has_value();
+                };
+                QVERIFY2(std::ranges::any_of(weights, has), (c.className + ", " + param.name).c_str());
+                reached.insert(param.name);
+            }
+        QVERIFY2(reached.size() >= 16, qPrintable(QString::number(reached.size())));
     }
     void everyLayerClassIsChecked()
     {

@@ -324,14 +324,18 @@ private slots:
     void thePlanDeterminesThePasses()
     {
         SmallModel m;
-        auto const names = [&](int stages) {
+        auto const names = [&](int stages, std::vector<layers::ConstrainedWeight> constraints = {}) {
             std::vector<std::string> all;
-            auto const passes = training::trainingPasses(m.plan, stages);
+            layers::StepGraph step;
+            step.graph.stages = stages;
+            step.constraints = std::move(constraints);
+            auto const passes = training::trainingPasses(m.plan, step);
             for (auto const &pass : passes.value()) all.push_back(pass.name);
             return joined(all);
         };
         QCOMPARE(names(1), QString("differentiate count apply loop"));
         QCOMPARE(names(2), QString("differentiate count accumulate apply loop"));
+        QCOMPARE(names(1, {{}}), QString("differentiate count apply constrain loop"));
         m.plan.replicas = 2;
         m.plan.stepsPerExecution = m.plan.gradientAccumulationSteps = 4;
         m.plan.optimizer.config["clipvalue"] = 0.5;
@@ -348,7 +352,7 @@ private slots:
         auto judged = layers::buildJudged(m.resolved(), m.plan, true, ops::opLookup());
         QVERIFY2(judged.ok(), judged.ok() ? "" : toText(judged.error()).c_str());
         auto const step = std::make_shared<layers::StepGraph>(std::move(judged).value());
-        auto const all = training::asGraphPasses(*training::trainingPasses(m.plan, 1), step);
+        auto const all = training::asGraphPasses(*training::trainingPasses(m.plan, *step), step);
         QTemporaryDir folder;
         passes::RunOptions options;
         options.dumpAfter = "all";

@@ -266,10 +266,12 @@ private slots:
                                  penalty("L1", {{"l1", 0.0}})}) {
             auto const model = with("kernel_regularizer", none);
             QVERIFY2(model.ok(), model.ok() ? "" : toText(model.error()).c_str());
-            QVERIFY(model->layers[1].layer.isNull("kernel_regularizer"));
+            QVERIFY(!model->layers[1].weights[0].regularizer); // kept in the file, but no penalty
+            QVERIFY(!model->layers[1].layer.isNull("kernel_regularizer"));
         }
-        for (auto const &some : {penalty("L1L2", {{"l1", 0.0}, {"l2", 0.1}}), penalty("L2", Json::object()), penalty("L3", {{"l3", 0.0}})})
-            QCOMPARE(with("kernel_regularizer", some).error().code, std::string("model.unsupported"));
+        for (auto const &some : {penalty("L1L2", {{"l1", 0.0}, {"l2", 0.1}}), penalty("L2", Json::object()), Json("l1")})
+            QVERIFY(with("kernel_regularizer", some)->layers[1].weights[0].regularizer);
+        QCOMPARE(with("kernel_regularizer", penalty("L3", {{"l3", 0.0}})).error().code, std::string("model.unknown-regularizer"));
 
         auto const leaky =
             with("activation", {{"class_name", "LeakyReLU"}, {"config", {{"name", "leaky"}, {"trainable", true}, {"alpha", 0.1}}}});
@@ -284,6 +286,22 @@ private slots:
         QCOMPARE(with("activation", {{"class_name", "LeakyReLU"}, {"config", {{"alpha", "much"}}}}).error().code,
                  std::string("model.bad-argument"));
         QCOMPARE(with("activation", 3).error().code, std::string("model.bad-argument"));
+    }
+    /// As Keras 2.6 writes them, arguments in its order.
+    void writesRegularizersAndConstraintsAsKeras()
+    {
+        auto json = OrderedJson::parse(kDense);
+        auto &config = json["config"]["layers"][1]["config"];
+        config["kernel_regularizer"] = OrderedJson::parse(R"({"class_name": "L1L2", "config": {"l1": 0.5, "l2": 0.25}})");
+        config["activity_regularizer"] = OrderedJson::parse(R"({"class_name": "L2", "config": {"l2": 0.125}})");
+        config["kernel_constraint"] =
+            OrderedJson::parse(R"({"class_name": "MinMaxNorm", "config": {"min_value": 0.5, "max_value": 1.0, "rate": 0.5, "axis": 0}})");
+        config["bias_constraint"] = OrderedJson::parse(R"({"class_name": "NonNeg", "config": {}})");
+        auto const text = pythonText(json);
+        auto const m = parseKerasJson(text);
+        QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
+        QVERIFY(resolve(*m).ok());
+        QCOMPARE(printKerasJson(*m), text);
     }
     void closesOpenAxesOfInputs()
     {

@@ -145,9 +145,6 @@ private slots:
     {
         QCOMPARE(bad(layerOf("LocallyConnected2D", {{"filters", 3}}), {{8, 8, 1}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Sequential", {{"layers", Json::array()}}), {{8}}), std::string("model.unsupported"));
-        QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_regularizer", {{"class_name", "L2"}}}}), {{8}}),
-                 std::string("model.unsupported"));
-        QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_constraint", "non_neg"}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dropout", {{"rate", 0.5}, {"noise_shape", {1, 2}}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Flatten", {{"data_format", "channels_first"}}), {{8, 2}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Activation", {{"activation", {{"class_name", "LeakyReLU"}}}}), {{8}}), std::string("model.bad-argument"));

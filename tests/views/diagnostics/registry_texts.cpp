@@ -3,11 +3,13 @@
 #include "engine/config/option_value.h"
 #include "engine/config/options.h"
 #include "engine/data/data_source.h"
+#include "engine/model/constraints.h"
 #include "engine/model/layer_families.h"
 #include "engine/model/layer_spec.h"
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/regularizers.h"
 #include "engine/model/schedules.h"
 #include "engine/model/templates.h"
 #include "engine/model/training_plan.h"
@@ -76,6 +78,8 @@ std::vector<RegistryPart> registryParts()
     all.part("layers");
     for (auto const &family : model::layerFamilies()) all.word("family", family.name);
     addClasses(all, model::builtinLayers());
+    addClasses(all, model::regularizerSpecs());
+    addClasses(all, model::constraintSpecs());
     all.arguments("layer", model::commonLayerParams());
     all.part("training");
     addClasses(all, model::lossSpecs());

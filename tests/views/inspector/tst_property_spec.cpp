@@ -35,10 +35,10 @@ EditorKind expected(model::ParamInfo const &param)
     case ParamType::Rate: return EditorKind::Decimal;
     case ParamType::Text: return EditorKind::Text;
     case ParamType::Enum:
-    case ParamType::Activation:
-    case ParamType::Regularizer:
-    case ParamType::Constraint: return EditorKind::Choice;
+    case ParamType::Activation: return EditorKind::Choice;
     case ParamType::DType:
+    case ParamType::Regularizer:
+    case ParamType::Constraint:
     case ParamType::Initializer: return EditorKind::OpenChoice;
     case ParamType::IntList: return param.length > 0 && !param.orInteger ? EditorKind::Numbers : EditorKind::Structure;
     case ParamType::FloatList:
