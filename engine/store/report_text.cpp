@@ -192,7 +192,7 @@ std::string memoryText(Json const &json)
     for (auto const &metric : json["metrics"])
         metrics.push_back({metricTitle(cellText(field(metric, "name"))), field(metric, "total"), field(metric, "min"), field(metric, "max"),
                            field(metric, "worst_tile")});
-    out += heading("Figures of a tile, in bytes") + textTable({"figure", "all tiles", "least", "most", "most on tile"}, metrics);
+    out += heading("Figures of a tile") + textTable({"figure", "all tiles", "least", "most", "most on tile"}, metrics);
     out += heading("Bytes by category and region")
         + textTable({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, json["parts"]);
     std::vector<std::string> columns{"tile", "ipu"};
