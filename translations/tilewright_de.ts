@@ -747,25 +747,25 @@
 <context>
     <name>ReferencePages</name>
     <message>
-        <location filename="../views/help/reference_pages.cpp" line="+73"/>
-        <location line="+154"/>
+        <location filename="../views/help/reference_pages.cpp" line="+75"/>
+        <location line="+171"/>
         <source>from %1 to %2</source>
         <translation>von %1 bis %2</translation>
     </message>
     <message>
-        <location line="-153"/>
-        <location line="+154"/>
+        <location line="-170"/>
+        <location line="+171"/>
         <source>at least %1</source>
         <translation>mindestens %1</translation>
     </message>
     <message>
-        <location line="-153"/>
-        <location line="+154"/>
+        <location line="-170"/>
+        <location line="+171"/>
         <source>at most %1</source>
         <translation>höchstens %1</translation>
     </message>
     <message>
-        <location line="-147"/>
+        <location line="-164"/>
         <source>It has no arguments.</source>
         <translation>Sie hat keine Argumente.</translation>
     </message>
@@ -832,12 +832,13 @@
     <message>
         <location line="+1"/>
         <location line="+25"/>
-        <location line="+34"/>
+        <location line="+35"/>
+        <location line="+16"/>
         <source>Also written</source>
         <translation>Auch geschrieben</translation>
     </message>
     <message>
-        <location line="-54"/>
+        <location line="-71"/>
         <source>Labels</source>
         <translation>Labels</translation>
     </message>
@@ -867,7 +868,7 @@
         <translation>Änderung</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+46"/>
         <source>Metrics</source>
         <translation>Metriken</translation>
     </message>
@@ -1033,7 +1034,27 @@
         <translation>Version der Regel</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+17"/>
+        <source>Regularizers</source>
+        <translation>Regularisierer</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Penalties that weights and outputs of a layer add to the loss: arguments like kernel_regularizer. Runs also report their sum, regularization_loss.</source>
+        <translation>Strafterme, die Gewichte und Ausgaben einer Schicht dem Verlust hinzufügen: Argumente wie kernel_regularizer. Läufe melden auch ihre Summe, regularization_loss.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Constraints</source>
+        <translation>Beschränkungen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rules that weights of a layer keep, applied after each update: arguments like kernel_constraint.</source>
+        <translation>Regeln, die Gewichte einer Schicht einhalten, nach jeder Aktualisierung angewandt: Argumente wie kernel_constraint.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>IPUConfig options</source>
         <translation>Optionen der IPUConfig</translation>
     </message>
@@ -1083,7 +1104,7 @@
         <translation>Schlüssel von `POPLAR_RUNTIME_OPTIONS`.</translation>
     </message>
     <message>
-        <location line="-135"/>
+        <location line="-163"/>
         <source>Learning-rate schedules</source>
         <translation>Verläufe der Lernrate</translation>
     </message>
@@ -4085,7 +4106,8 @@
     </message>
     <message>
         <location filename="registry_options.h" line="-145"/>
-        <source>Recomputes forward results in the backward pass instead of keeping activations. In a pipeline, every stage but the last recomputes its forward pass from the stage&apos;s inputs. Elsewhere, the compiler recomputes elementwise operations whose operands are kept anyway, if that lowers the peak. Recomputation costs cycles, code and temporary memory: whether the fullest tile needs less depends on the model and on the pipeline&apos;s schedule. `tilewright tune` compiles both. Operations that change state run once and keep their outputs.</source>
+        <source>Recomputes forward results in the backward pass instead of keeping activations. In a pipeline, every stage but the last recomputes its forward pass from the stage&apos;s inputs. Elsewhere, the compiler recomputes elementwise operations whose operands are kept anyway, if that lowers the peak. Recomputation costs cycles, code and temporary memory: whether the worst tile needs less depends on the model and on the pipeline&apos;s schedule. `tilewright tune` compiles both. Operations that change state run once and keep their outputs.</source>
+        <oldsource>Recomputes forward results in the backward pass instead of keeping activations. In a pipeline, every stage but the last recomputes its forward pass from the stage&apos;s inputs. Elsewhere, the compiler recomputes elementwise operations whose operands are kept anyway, if that lowers the peak. Recomputation costs cycles, code and temporary memory: whether the fullest tile needs less depends on the model and on the pipeline&apos;s schedule. `tilewright tune` compiles both. Operations that change state run once and keep their outputs.</oldsource>
         <translation>Berechnet Ergebnisse des Hinwegs auf dem Rückweg noch einmal, statt Aktivierungen aufzuheben. In einer Pipeline wird jede Stufe außer der letzten vor ihrem Rückweg aus dem neu berechnet, was sie empfangen hat; sonst Ergebnisse elementweiser Operationen, wo ihre Operanden ohnehin aufgehoben werden und die Spitze sinkt. Die Wiederholung braucht Takte, Code und Platz für ihre eigenen Ergebnisse: Ob das vollste Tile weniger braucht, hängt vom Modell und vom Plan der Pipeline ab; `tilewright tune` kompiliert beides. Was einen Zustand ändert, läuft einmal, und seine Ergebnisse werden aufgehoben.</translation>
     </message>
     <message>
@@ -4467,7 +4489,7 @@
         <location filename="../engine/project/project.cpp" line="+45"/>
         <location filename="../engine/store/assert_expr.cpp" line="+159"/>
         <location filename="../engine/store/export_tables.cpp" line="+164"/>
-        <location filename="../engine/store/report_parts.cpp" line="+582"/>
+        <location filename="../engine/store/report_parts.cpp" line="+589"/>
         <location filename="../engine/target/machine.cpp" line="+111"/>
         <source>Did you mean &apos;%1&apos;?</source>
         <translation>Meinten Sie „%1“?</translation>
@@ -4786,7 +4808,7 @@
     <message>
         <location filename="../engine/config/log_levels.cpp" line="+37"/>
         <location filename="../engine/config/options.cpp" line="+243"/>
-        <location filename="../engine/model/param.cpp" line="+212"/>
+        <location filename="../engine/model/param.cpp" line="+199"/>
         <source>one of %1</source>
         <translation>eines von %1</translation>
     </message>
@@ -7096,7 +7118,7 @@
         <translation>gibt nur float32, float16 und int32.</translation>
     </message>
     <message>
-        <location filename="../engine/kernels/kernel_table.cpp" line="+109"/>
+        <location filename="../engine/kernels/kernel_table.cpp" line="+112"/>
         <source>there is no host kernel of this name.</source>
         <translation>es gibt keinen Host-Kernel dieses Namens.</translation>
     </message>
@@ -7127,14 +7149,20 @@
     </message>
     <message>
         <location filename="../engine/kernels/matmul.cpp" line="+26"/>
-        <location line="+31"/>
+        <location line="+39"/>
         <source>the inner extents of %1 and %2 differ.</source>
         <translation>die inneren Ausdehnungen von %1 und %2 unterscheiden sich.</translation>
     </message>
     <message>
-        <location line="-10"/>
-        <source>%1 and %2 hold different numbers of matrices.</source>
-        <translation>%1 und %2 sind nicht gleich viele Matrizen.</translation>
+        <location line="-18"/>
+        <source>%1 and %2 must both hold matrices.</source>
+        <translation>%1 und %2 müssen beide Matrizen enthalten.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <location filename="../engine/ops/matmul.cpp" line="+41"/>
+        <source>the numbers of matrices of %1 and %2 do not broadcast.</source>
+        <translation>die Anzahlen der Matrizen von %1 und %2 passen nicht zum Broadcasting.</translation>
     </message>
     <message>
         <location filename="../engine/kernels/norm.cpp" line="+17"/>
@@ -7203,7 +7231,7 @@
         <translation>reduziert nur f32 und i32.</translation>
     </message>
     <message>
-        <location line="+72"/>
+        <location line="+89"/>
         <source>%1 does not reduce to %2.</source>
         <translation>%1 lässt sich nicht auf %2 reduzieren.</translation>
     </message>
@@ -7268,8 +7296,8 @@
         <translation>nehmen Sie interpolation nearest, oder Gleitkomma-Eingänge</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/time_distributed.cpp" line="+14"/>
-        <location filename="../engine/layers/forward.cpp" line="+92"/>
+        <location filename="../engine/layers/families/time_distributed.cpp" line="+15"/>
+        <location filename="../engine/layers/forward.cpp" line="+93"/>
         <source>layer class %1 cannot be built yet</source>
         <translation>Schichtklasse %1 lässt sich noch nicht bauen</translation>
     </message>
@@ -7451,7 +7479,7 @@
         <translation>braucht ein Gewicht mit zwei Achsen, es hat %1</translation>
     </message>
     <message>
-        <location line="+121"/>
+        <location line="+112"/>
         <source>an initializer is a name or an object with class_name and config</source>
         <translation>ein Initialisierer ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -7461,7 +7489,7 @@
         <translation>zum Beispiel &quot;glorot_uniform&quot;</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+6"/>
         <source>argument &apos;others&apos; is missing</source>
         <translation>Argument „others“ fehlt</translation>
     </message>
@@ -7471,8 +7499,8 @@
         <translation>geben Sie einen Initialisierer an</translation>
     </message>
     <message>
-        <location line="+21"/>
-        <location line="+57"/>
+        <location line="-6"/>
+        <location line="+65"/>
         <source>no initializer is named &apos;%1&apos;</source>
         <translation>kein Initialisierer heißt „%1“</translation>
     </message>
@@ -7629,6 +7657,7 @@
         <location filename="../engine/model/layers/concatenate.cpp" line="+14"/>
         <location filename="../engine/model/layers/dot.cpp" line="+23"/>
         <location filename="../engine/model/layers/norm_rules.cpp" line="+16"/>
+        <location filename="../engine/model/layers/p_re_lu.cpp" line="+21"/>
         <source>axis %1 is not an axis of %2 other than the batch</source>
         <translation>Achse %1 ist keine Achse von %2 außer dem Batch</translation>
     </message>
@@ -7754,6 +7783,7 @@
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/model/layers/p_re_lu.cpp" line="-4"/>
         <source>put a Reshape or an input with more axes before it</source>
         <translation>setzen Sie ein Reshape oder einen Eingang mit mehr Achsen davor</translation>
     </message>
@@ -8477,7 +8507,7 @@
         <translation>setzen Sie eines davon auf None</translation>
     </message>
     <message>
-        <location filename="../engine/model/param.cpp" line="-194"/>
+        <location filename="../engine/model/param.cpp" line="-179"/>
         <source>argument &apos;%1&apos; is %2, which is not %3</source>
         <translation>Argument „%1“ ist %2; erlaubt ist: %3</translation>
     </message>
@@ -8512,7 +8542,7 @@
         <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %1 Paaren [davor, danach]</translation>
     </message>
     <message>
-        <location line="+125"/>
+        <location line="+110"/>
         <source>a text</source>
         <translation>ein Text</translation>
     </message>
@@ -8549,17 +8579,7 @@
         <translation>float32, float16, mixed_float16, int32, uint8 oder bool</translation>
     </message>
     <message>
-        <location line="+28"/>
-        <source>argument &apos;%1&apos;: %2s are not supported yet</source>
-        <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>set %1 to null</source>
-        <translation>setzen Sie %1 auf null</translation>
-    </message>
-    <message>
-        <location line="+7"/>
+        <location line="+38"/>
         <location filename="../engine/passes/runner.cpp" line="+26"/>
         <source>did you mean &apos;%1&apos;?</source>
         <translation>meinten Sie „%1“?</translation>
@@ -8672,7 +8692,7 @@
         <translation>Gewicht %1 der Form %2 ist zu groß</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+12"/>
         <source>the shared layer is called with inputs of shape %1, for which its weights do not fit</source>
         <translation>die geteilte Schicht wird mit Eingängen der Form %1 aufgerufen, zu denen ihre Gewichte nicht passen</translation>
     </message>
@@ -9487,8 +9507,8 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/ops/matmul.cpp" line="+28"/>
-        <location line="+11"/>
+        <location filename="../engine/ops/matmul.cpp" line="-12"/>
+        <location line="+13"/>
         <source>the operands have different types.</source>
         <translation>die Operanden haben verschiedene Typen.</translation>
     </message>
@@ -9600,7 +9620,7 @@
         <translation>die Zielwerte %1 passen nicht zu den Vorhersagen %2.</translation>
     </message>
     <message>
-        <location filename="../engine/ops/matmul.cpp" line="-18"/>
+        <location filename="../engine/ops/matmul.cpp" line="-20"/>
         <location line="+14"/>
         <source>a matrix product takes two operands.</source>
         <translation>ein Matrixprodukt hat zwei Operanden.</translation>
@@ -9612,14 +9632,14 @@
     </message>
     <message>
         <location line="+2"/>
-        <location line="+15"/>
+        <location line="+17"/>
         <source>inner dimensions of %1 and %2 differ.</source>
         <translation>die inneren Dimensionen von %1 und %2 unterscheiden sich.</translation>
     </message>
     <message>
-        <location line="-4"/>
-        <source>operands %1 and %2 hold different numbers of matrices.</source>
-        <translation>die Operanden %1 und %2 sind nicht gleich viele Matrizen.</translation>
+        <location line="-7"/>
+        <source>operands %1 and %2 must both hold matrices.</source>
+        <translation>die Operanden %1 und %2 müssen beide Matrizen enthalten.</translation>
     </message>
     <message>
         <location filename="../engine/ops/movement.cpp" line="+72"/>
@@ -9707,6 +9727,11 @@
         <location filename="../engine/ops/reduce.cpp" line="+18"/>
         <source>a reduction takes one operand.</source>
         <translation>eine Reduktion hat einen Operanden.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>a mean takes f32 or f16, not %1.</source>
+        <translation>ein Mittelwert nimmt f32 oder f16, nicht %1.</translation>
     </message>
     <message>
         <location filename="../engine/ops/split.cpp" line="-4"/>
@@ -11151,10 +11176,10 @@
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+254"/>
+        <location filename="../engine/runtime/exported.cpp" line="+1"/>
         <location filename="../engine/runtime/state.cpp" line="+1"/>
         <location line="+6"/>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+254"/>
         <source>Use a checkpoint of this model, or train from the start.</source>
         <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
     </message>
@@ -11171,13 +11196,13 @@
     </message>
     <message>
         <location filename="../engine/runtime/training_steps.cpp" line="+29"/>
-        <source>epoch %1: %2 steps in %3 here, %4 on the tiles; loss %5</source>
-        <translation>Epoche %1: %2 Schritte in %3 hier, %4 auf den Tiles; Loss %5</translation>
+        <source>epoch %1: %2 steps in %3 on this computer, %4 on the tiles; loss %5</source>
+        <translation>Epoche %1: %2 Schritte in %3 auf diesem Rechner, %4 auf den Tiles; Loss %5</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>epoch %1: %2 steps in %3 here, %4 modelled; loss %5</source>
-        <translation>Epoche %1: %2 Schritte in %3 hier, %4 modelliert; Loss %5</translation>
+        <source>epoch %1: %2 steps in %3 on this computer, %4 modelled; loss %5</source>
+        <translation>Epoche %1: %2 Schritte in %3 auf diesem Rechner, %4 modelliert; Loss %5</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -11839,14 +11864,14 @@
         <translation>die Datei ist nicht benutzbar: %1</translation>
     </message>
     <message>
-        <location line="+81"/>
         <location filename="../views/reports/report_snapshot.cpp" line="+319"/>
         <location line="+22"/>
+        <location filename="../engine/store/sqlite.cpp" line="+81"/>
         <source>there is no such file</source>
         <translation>es gibt keine solche Datei</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location filename="../engine/store/sqlite.cpp" line="+2"/>
         <source>this is a folder, not a file</source>
         <translation>das ist ein Ordner, keine Datei</translation>
     </message>
@@ -12147,7 +12172,7 @@
         <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
     </message>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="+502"/>
+        <location filename="../views/runs/runs_view.cpp" line="+507"/>
         <source>the report cannot be deleted.</source>
         <translation>der Bericht lässt sich nicht löschen.</translation>
     </message>
@@ -12211,12 +12236,14 @@
     <message>
         <location filename="../views/runcontrol/run_controller.cpp" line="+52"/>
         <location filename="../views/runcontrol/run_start.cpp" line="+10"/>
+        <location filename="../views/session/project_export.cpp" line="+36"/>
         <source>the project holds no trained weights.</source>
         <translation>das Projekt hält keine trainierten Gewichte.</translation>
     </message>
     <message>
         <location line="+0"/>
         <location filename="../views/runcontrol/run_start.cpp" line="+0"/>
+        <location filename="../views/session/project_export.cpp" line="+1"/>
         <source>Train it first.</source>
         <translation>Trainieren Sie es zuerst.</translation>
     </message>
@@ -13589,7 +13616,7 @@
         <translation>schreiben Sie es wie {epoch:02d} oder {val_loss:.2f}</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/recurrent_cells.cpp" line="+23"/>
+        <location filename="../engine/model/layers/recurrent_cells.cpp" line="+24"/>
         <source>cells is not a list of cells</source>
         <translation>cells ist keine Liste von Zellen</translation>
     </message>
@@ -13961,6 +13988,76 @@
         <source>Set %1 to false to continue with such values.</source>
         <translation>Setzen Sie %1 auf false, um mit solchen Werten weiterzurechnen.</translation>
     </message>
+    <message>
+        <location filename="../engine/model/constraints.cpp" line="+34"/>
+        <source>a constraint is a name or an object with class_name and config</source>
+        <translation>eine Beschränkung ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>for example &quot;max_norm&quot;</source>
+        <translation>zum Beispiel &quot;max_norm&quot;</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>no constraint is named &apos;%1&apos;</source>
+        <translation>keine Beschränkung heißt &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <location line="+50"/>
+        <source>argument &apos;%1&apos;: RadialConstraint takes a square kernel of two dimensions, and the weight is %2</source>
+        <translation>Argument &apos;%1&apos;: RadialConstraint nimmt einen quadratischen Kernel mit zwei Dimensionen, und das Gewicht ist %2</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>use it for a Conv2D whose kernel has equal sides of at least 2</source>
+        <translation>für eine Conv2D verwenden, deren Kernel gleiche Seiten von mindestens 2 hat</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>argument &apos;%1&apos;: axis %2 does not name axes of the weight %3, each once</source>
+        <translation>Argument &apos;%1&apos;: axis %2 nennt nicht Achsen des Gewichts %3, jede einmal</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>use axes from 0 to %1</source>
+        <translation>Achsen von 0 bis %1 verwenden</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/p_re_lu.cpp" line="-1"/>
+        <source>input of rank %1, %2; PReLU needs a batch and at least one more axis</source>
+        <translation>Eingabe vom Rang %1, %2; PReLU braucht einen Batch und mindestens eine weitere Achse</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>use axes from 1 to %1</source>
+        <translation>Achsen von 1 bis %1 verwenden</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/regularizers.cpp" line="+16"/>
+        <source>a regularizer is a name or an object with class_name and config</source>
+        <translation>ein Regularisierer ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>for example &quot;l2&quot;</source>
+        <translation>zum Beispiel &quot;l2&quot;</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>no regularizer is named &apos;%1&apos;</source>
+        <translation>kein Regularisierer heißt &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <location line="+62"/>
+        <source>argument &apos;%1&apos;: OrthogonalRegularizer takes a matrix, and the shape is %2</source>
+        <translation>Argument &apos;%1&apos;: OrthogonalRegularizer nimmt eine Matrix, und die Form ist %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>use L1, L2 or L1L2</source>
+        <translation>L1, L2 oder L1L2 verwenden</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -14145,7 +14242,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+324"/>
+        <location filename="../app/gui/main_window.cpp" line="+325"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -14185,7 +14282,7 @@
         <translation>Speichern &amp;unter …</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>&amp;Close</source>
         <translation>S&amp;chließen</translation>
     </message>
@@ -14225,7 +14322,12 @@
         <translation>&amp;Zurück</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="-53"/>
+        <source>Export &amp;model …</source>
+        <translation>&amp;Modell exportieren …</translation>
+    </message>
+    <message>
+        <location line="+55"/>
         <source>&amp;Forward</source>
         <translation>&amp;Vorwärts</translation>
     </message>
@@ -14317,7 +14419,7 @@
         <translation>Liste leeren</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="+61"/>
+        <location filename="../app/gui/main_window_files.cpp" line="+62"/>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -14378,16 +14480,32 @@
     </message>
     <message>
         <location line="+15"/>
+        <location line="+15"/>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="-8"/>
+        <source>Model, as Keras writes it (*.json)</source>
+        <translation>Modell, wie Keras es schreibt (*.json)</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Trained weights (*.npz)</source>
+        <translation>Trainierte Gewichte (*.npz)</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Export the model</source>
+        <translation>Das Modell exportieren</translation>
+    </message>
+    <message>
+        <location line="+16"/>
         <source>Recover</source>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="-103"/>
+        <location filename="../app/gui/main_window.cpp" line="-104"/>
         <location line="+10"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
@@ -14423,12 +14541,12 @@
         <translation>&amp;Anordnung</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="-253"/>
+        <location filename="../app/gui/main_window_files.cpp" line="-269"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location line="+286"/>
+        <location line="+302"/>
         <source>Save arrangement</source>
         <translation>Anordnung sichern</translation>
     </message>
@@ -14438,7 +14556,7 @@
         <translation>Name der Anordnung:</translation>
     </message>
     <message numerus="yes">
-        <location line="-93"/>
+        <location line="-109"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seinen %n Lauf, mit Bericht und Gewichten.</numerusform>
@@ -14491,7 +14609,7 @@
         <translation>Als Daten verwenden</translation>
     </message>
     <message>
-        <location line="+34"/>
+        <location line="+50"/>
         <source>Tilewright found unsaved changes to %1 of %2.</source>
         <translation>Tilewright hat nicht gespeicherte Änderungen an %1 vom %2 gefunden.</translation>
     </message>
@@ -14799,7 +14917,12 @@
         <translation>Zeit auf dem Host bisher, ohne Pausen</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+1"/>
+        <source>step %1 · %2 %3 · %4 on this computer</source>
+        <translation>Schritt %1 · %2 %3 · %4 auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>host takes %1 times as long</source>
         <translation>der Host braucht %1-mal so lang</translation>
     </message>
@@ -14822,11 +14945,6 @@
         <location line="+7"/>
         <source>Tilewright uses %1</source>
         <translation>Tilewright braucht %1</translation>
-    </message>
-    <message>
-        <location line="-23"/>
-        <source>step %1 · %2 %3 · %4 here</source>
-        <translation>Schritt %1 · %2 %3 · %4 hier</translation>
     </message>
 </context>
 <context>
@@ -15998,7 +16116,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CompileView</name>
     <message>
-        <location filename="../views/compile/compile_view.cpp" line="+79"/>
+        <location filename="../views/compile/compile_view.cpp" line="+77"/>
         <source>Facts of the compile</source>
         <translation>Angaben zum Kompilieren</translation>
     </message>
@@ -16009,11 +16127,6 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <location line="+42"/>
-        <source>Progress of the compile</source>
-        <translation>Fortschritt des Kompilierens</translation>
-    </message>
-    <message>
-        <location line="+4"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -16023,7 +16136,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Bricht das Kompilieren ab; nichts Halbfertiges bleibt zurück</translation>
     </message>
     <message>
-        <location line="+26"/>
+        <location line="+22"/>
         <source>Show worst tile</source>
         <translation>Vollstes Tile zeigen</translation>
     </message>
@@ -16049,26 +16162,32 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <location line="+17"/>
+        <location line="+4"/>
         <source>Starting</source>
         <translation>Beginnt</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>%1 · %2 here so far</source>
-        <translation>%1 · %2 bisher hier</translation>
+        <location line="-3"/>
+        <source>%1 · %2 · %3 so far</source>
+        <translation>%1 · %2 · bisher %3</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
+        <source>%1 …</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
+        <location line="+46"/>
+        <source>Time (measured)</source>
+        <translation>Zeit (gemessen)</translation>
+    </message>
+    <message>
+        <location line="-48"/>
         <source> · last time %1 in all</source>
         <translation> · letztes Mal %1 insgesamt</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Compiling: %1</source>
-        <translation>Kompilieren: %1</translation>
-    </message>
-    <message>
-        <location line="+11"/>
+        <location line="+13"/>
         <source>Nothing compiled yet in this session.</source>
         <translation>In dieser Sitzung wurde noch nichts kompiliert.</translation>
     </message>
@@ -16098,12 +16217,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Phase oder Durchgang</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source>Time here</source>
-        <translation>Zeit hier</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+5"/>
         <source>did not end</source>
         <translation>nicht beendet</translation>
     </message>
@@ -16456,7 +16570,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::DurationChart</name>
     <message>
-        <location filename="../views/operations/tiles_pane.cpp" line="+228"/>
+        <location filename="../views/operations/tiles_pane.cpp" line="+229"/>
         <source>Durations of the chosen operation&apos;s steps</source>
         <translation>Dauern der Schritte der gewählten Operation</translation>
     </message>
@@ -17093,17 +17207,12 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InsightCard</name>
     <message>
-        <location filename="../views/insights/insight_card.cpp" line="+56"/>
+        <location filename="../views/insights/insight_card.cpp" line="+69"/>
         <source>suppressed</source>
         <translation>unterdrückt</translation>
     </message>
     <message>
-        <location line="+7"/>
-        <source>About %1</source>
-        <translation>Über %1</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+15"/>
         <source>Shows it in its view</source>
         <translation>Zeigt es in seiner Ansicht</translation>
     </message>
@@ -17113,12 +17222,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Gewinn: %1</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+9"/>
         <source>Suppressed: %1</source>
         <translation>Unterdrückt: %1</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+17"/>
         <source>Apply</source>
         <translation>Anwenden</translation>
     </message>
@@ -17173,7 +17282,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Unterdrücken</translation>
     </message>
     <message>
-        <location line="+67"/>
+        <location line="+70"/>
         <source>%1 (can be undone)</source>
         <translation>%1 (lässt sich rückgängig machen)</translation>
     </message>
@@ -17217,7 +17326,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Seit der Vergleichsbasis behoben</translation>
     </message>
     <message>
-        <location filename="../views/insights/insights_changes.cpp" line="+101"/>
+        <location filename="../views/insights/insights_changes.cpp" line="+93"/>
+        <source>No setting of the project changes this by itself. Changes of other insights can reduce it.</source>
+        <translation>Keine Einstellung des Projekts ändert das allein. Änderungen anderer Hinweise können es verringern.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>Open the project to apply its change.</source>
         <translation>Öffnen Sie das Projekt, um die Änderung anzuwenden.</translation>
     </message>
@@ -17237,18 +17351,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Das Projekt hat diese Änderung schon; kompilieren Sie, um ihre Wirkung zu sehen.</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <location line="+8"/>
-        <source>Change %1</source>
-        <translation>%1 ändern</translation>
-    </message>
-    <message>
-        <location line="-5"/>
+        <location line="+5"/>
         <source>This change is refused: %1</source>
         <translation>Diese Änderung wird abgelehnt: %1</translation>
     </message>
     <message>
-        <location line="+33"/>
+        <location line="+32"/>
         <source>Apply: %1</source>
         <translation>Anwenden: %1</translation>
     </message>
@@ -17328,7 +17436,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Beleg</translation>
     </message>
     <message>
-        <location filename="../views/insights/insights_changes.cpp" line="-60"/>
+        <location filename="../views/insights/insights_changes.cpp" line="-59"/>
         <source>The project has changed since: compile it to update the advice.</source>
         <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
     </message>
@@ -17368,12 +17476,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeigt oder verbirgt, was IPUs und Tiles benutzen und was am meisten davon nimmt</translation>
     </message>
     <message>
-        <location filename="../views/insights/insights_changes.cpp" line="-41"/>
-        <source>No setting of the project changes this by itself.</source>
-        <translation>Keine Einstellung des Projekts ändert das allein.</translation>
-    </message>
-    <message>
-        <location line="+8"/>
+        <location filename="../views/insights/insights_changes.cpp" line="-33"/>
         <source>Open the project of this report: changes that make it fit are then tried and offered here.</source>
         <translation>Öffnen Sie das Projekt dieses Berichts: Änderungen, mit denen es passt, werden dann probiert und hier angeboten.</translation>
     </message>
@@ -17383,7 +17486,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Durch Kompilieren erprobt, ohne Gewinn:</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
         <source>Tried by a compile: %1</source>
         <translation>Durch Kompilieren erprobt: %1</translation>
     </message>
@@ -18062,8 +18165,8 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+3"/>
-        <source>%1 ns after the start, here</source>
-        <translation>%1 ns nach dem Beginn, hier</translation>
+        <source>%1 ns after the start, measured on this computer</source>
+        <translation>%1 ns nach dem Beginn, auf diesem Rechner gemessen</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -18158,37 +18261,27 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MachinePanels</name>
     <message>
-        <location filename="../views/training/machine_panels.cpp" line="+72"/>
-        <source>seconds here</source>
-        <translation>Sekunden hier</translation>
-    </message>
-    <message>
-        <location line="+44"/>
+        <location filename="../views/training/machine_panels.cpp" line="+120"/>
         <source>Of the %1 of one weight update; every update is alike.</source>
         <translation>Eine Gewichtsänderung: %1; jede ist wie die andere.</translation>
     </message>
     <message>
-        <location line="-4"/>
+        <location line="-5"/>
         <source>Reading the schedule…</source>
         <translation>Der Ablauf wird gelesen…</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="+1"/>
         <source>Known once the program has been compiled for an IPU.</source>
         <translation>Bekannt, sobald das Programm für eine IPU kompiliert ist.</translation>
     </message>
     <message>
-        <location line="-75"/>
+        <location line="-78"/>
         <source>IPU %1</source>
         <translation>IPU %1</translation>
     </message>
     <message>
-        <location line="+33"/>
-        <source>Steps per second, measured here</source>
-        <translation>Schritte je Sekunde, hier gemessen</translation>
-    </message>
-    <message>
-        <location line="+45"/>
+        <location line="+81"/>
         <source>Of the %1 of one execution; every execution is alike.</source>
         <translation>Von den %1 einer Ausführung; jede Ausführung ist gleich.</translation>
     </message>
@@ -18203,12 +18296,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Austausche bewegen %1 in einem Schritt (modelliert).</translation>
     </message>
     <message>
-        <location line="+39"/>
+        <location line="+49"/>
         <source>steps per second</source>
         <translation>Schritte je Sekunde</translation>
     </message>
     <message>
-        <location line="-36"/>
+        <location line="-46"/>
         <source>Streams move %1.</source>
         <translation>Streams bewegen %1.</translation>
     </message>
@@ -18218,7 +18311,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Worauf die Stufen warten: %1.</translation>
     </message>
     <message>
-        <location line="-73"/>
+        <location line="-76"/>
         <source>%1 (%2), %3</source>
         <translation>%1 (%2), %3</translation>
     </message>
@@ -18228,12 +18321,27 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Auslastung je IPU</translation>
     </message>
     <message>
-        <location line="+44"/>
+        <location line="+5"/>
+        <source>Steps per second, measured on this computer</source>
+        <translation>Schritte je Sekunde, auf diesem Rechner gemessen</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>seconds on this computer</source>
+        <translation>Sekunden auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location line="+38"/>
         <source>Utilisation by IPU, %1</source>
         <translation>Auslastung je IPU, %1</translation>
     </message>
     <message>
-        <location line="+64"/>
+        <location line="+55"/>
+        <source>%1: mean %2</source>
+        <translation>%1: im Mittel %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -18461,7 +18569,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryPanel</name>
     <message>
-        <location filename="../views/insights/memory_panel.cpp" line="+43"/>
+        <location filename="../views/insights/memory_panel.cpp" line="+44"/>
         <source>Memory of the tiles</source>
         <translation>Speicher der Tiles</translation>
     </message>
@@ -18766,19 +18874,19 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Prozesse</translation>
     </message>
     <message>
-        <location line="-24"/>
-        <source>Cost of the emulation here</source>
-        <translation>Aufwand der Emulation hier</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="-23"/>
         <source>Busy share by IPU, modelled</source>
         <translation>Beschäftigter Anteil je IPU, modelliert</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>seconds here</source>
-        <translation>Sekunden hier</translation>
+        <location line="-1"/>
+        <source>Cost of the emulation on this computer</source>
+        <translation>Aufwand der Emulation auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>seconds on this computer</source>
+        <translation>Sekunden auf diesem Rechner</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -19390,12 +19498,12 @@ Argumente: %2</translation>
         <translation>Phasen des Kompilierens über der Zeit</translation>
     </message>
     <message>
-        <location line="+27"/>
-        <source>%1: %2 here, %3</source>
-        <translation>%1: %2 hier, %3</translation>
+        <location line="+26"/>
+        <source>%1: %2 on this computer, %3</source>
+        <translation>%1: %2 auf diesem Rechner, %3</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source> · nodes %1 → %2</source>
         <translation> · Knoten %1 → %2</translation>
     </message>
@@ -19883,7 +19991,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ResultsView</name>
     <message>
-        <location filename="../views/results/results_view.cpp" line="+81"/>
+        <location filename="../views/results/results_view.cpp" line="+91"/>
         <source>Apply this change</source>
         <translation>Diese Änderung anwenden</translation>
     </message>
@@ -19893,27 +20001,22 @@ Argumente: %2</translation>
         <translation>Setzt die Felder der gewählten Zeile im Projekt, in einem Schritt, der sich zurücknehmen lässt</translation>
     </message>
     <message>
-        <location line="+12"/>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location line="+11"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+10"/>
         <source>Results</source>
         <translation>Ergebnisse</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+25"/>
         <source>Open or make a project to evaluate, verify or tune it.</source>
         <translation>Öffnen oder erstellen Sie ein Projekt, um es auszuwerten, zu prüfen oder abzustimmen.</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+10"/>
         <source>%1 …</source>
         <translation>%1 …</translation>
     </message>
@@ -19933,7 +20036,7 @@ Argumente: %2</translation>
         <translation>Das Projekt wurde seitdem geändert.</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location line="+40"/>
         <source>Apply what tuning found</source>
         <translation>Ergebnis des Abstimmens anwenden</translation>
     </message>
@@ -20093,7 +20196,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::RunsView</name>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="-390"/>
+        <location filename="../views/runs/runs_view.cpp" line="-395"/>
         <source>Differences only</source>
         <translation>Nur Unterschiede</translation>
     </message>
@@ -20115,12 +20218,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+4"/>
-        <location line="+401"/>
+        <location line="+406"/>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <location line="-362"/>
+        <location line="-367"/>
         <location line="+55"/>
         <source>Open report</source>
         <translation>Bericht öffnen</translation>
@@ -20142,7 +20245,7 @@ Argumente: %2</translation>
         <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
     </message>
     <message>
-        <location line="+188"/>
+        <location line="+193"/>
         <source>%1 is running</source>
         <translation>%1 läuft</translation>
     </message>
@@ -20636,12 +20739,7 @@ Argumente: %2</translation>
         <translation>Schritte %1 bis %2</translation>
     </message>
     <message>
-        <location line="+7"/>
-        <source>Time of a step by its number, measured here</source>
-        <translation>Dauer eines Schritts nach seiner Nummer, hier gemessen</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+8"/>
         <source>This report has no calls of the program: they are recorded while a run trains.</source>
         <translation>Dieser Bericht hat keine Aufrufe des Programms: Sie werden aufgezeichnet, während ein Lauf trainiert.</translation>
     </message>
@@ -20651,12 +20749,17 @@ Argumente: %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location line="+18"/>
-        <source>Half of all steps took at most %1 here, the longest %2.</source>
-        <translation>Die Hälfte aller Schritte dauerte hier höchstens %1, der längste %2.</translation>
+        <location line="-24"/>
+        <source>Time of a step by its number, measured on this computer</source>
+        <translation>Dauer eines Schritts nach seiner Nummer, auf diesem Rechner gemessen</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+41"/>
+        <source>Half of all steps took at most %1 on this computer, the longest %2.</source>
+        <translation>Die Hälfte aller Schritte dauerte auf diesem Rechner höchstens %1, der längste %2.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>None took unusually long.</source>
         <translation>Keiner dauerte ungewöhnlich lange.</translation>
     </message>
@@ -20685,7 +20788,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::SummaryView</name>
     <message>
-        <location filename="../views/summary/summary_view.cpp" line="+87"/>
+        <location filename="../views/summary/summary_view.cpp" line="+102"/>
         <source>What does not fit</source>
         <translation>Was nicht passt</translation>
     </message>
@@ -20760,7 +20863,7 @@ Argumente: %2</translation>
         <translation>Noch kein Bericht: Kompilieren Sie das Projekt, um zu sehen, ob es passt und wie schnell es ist</translation>
     </message>
     <message>
-        <location line="+48"/>
+        <location line="+75"/>
         <source>Most important insights (%1 of %2)</source>
         <translation>Wichtigste Hinweise (%1 von %2)</translation>
     </message>
@@ -21177,8 +21280,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>time here</source>
-        <translation>Zeit hier</translation>
+        <source>host time</source>
+        <translation>Zeit des Hosts</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -21194,12 +21297,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::TrainingView</name>
     <message>
-        <location filename="../views/training/training_view.cpp" line="+133"/>
-        <source>Progress of the run</source>
-        <translation>Fortschritt des Laufs</translation>
-    </message>
-    <message>
-        <location line="+69"/>
+        <location filename="../views/training/training_view.cpp" line="+195"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
@@ -21215,7 +21313,7 @@ Argumente: %2</translation>
         <translation>Epochen</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+20"/>
         <source>Predictions over the test data</source>
         <translation>Vorhersagen für die Testdaten</translation>
     </message>
@@ -21260,7 +21358,12 @@ Argumente: %2</translation>
         <translation>Alles bis zum neuesten Schritt im Blick behalten (F)</translation>
     </message>
     <message>
-        <location line="+90"/>
+        <location line="+56"/>
+        <source>Learning rate now</source>
+        <translation>Lernrate jetzt</translation>
+    </message>
+    <message>
+        <location line="+42"/>
         <source>No run yet. Open a project and run it, or open a report of a run.</source>
         <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
     </message>
@@ -21290,7 +21393,7 @@ Argumente: %2</translation>
         <translation>Das Projekt hat sich seit diesem Lauf geändert.</translation>
     </message>
     <message>
-        <location line="+53"/>
+        <location line="+51"/>
         <source>epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -21300,27 +21403,32 @@ Argumente: %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location line="+35"/>
+        <location line="+36"/>
         <source>%1 of %2 sequences right (%3), %4 of their positions, with the weights of step %5. Down: true class, across: predicted; a click shows the samples of a cell.</source>
         <translation>%1 von %2 Folgen richtig (%3), %4 ihrer Stellen, mit den Gewichten von Schritt %5. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele eines Felds.</translation>
     </message>
     <message>
         <location line="+6"/>
-        <source>%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.</source>
-        <translation>%1 von %2 richtig (%3) mit den Gewichten von Schritt %4. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele eines Felds.</translation>
+        <source>%1 of %2 test samples right (%3), with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.</source>
+        <translation>%1 von %2 Testbeispielen richtig (%3), mit den Gewichten von Schritt %4. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele einer Zelle.</translation>
     </message>
     <message>
-        <location line="-8"/>
+        <location line="+3"/>
+        <source>%1 of the first %2 test samples right (%3), with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.</source>
+        <translation>%1 der ersten %2 Testbeispiele richtig (%3), mit den Gewichten von Schritt %4. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele einer Zelle.</translation>
+    </message>
+    <message>
+        <location line="-11"/>
         <source>Shown when an epoch has ended and there was time to look at the test data.</source>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
     <message>
-        <location line="-248"/>
+        <location line="-257"/>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
     <message>
-        <location line="+145"/>
+        <location line="+155"/>
         <source>The project holds trained weights; their run left no report.</source>
         <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
     </message>
@@ -21582,7 +21690,7 @@ Argumente: %2</translation>
         <location filename="../views/compile/compile_view.cpp" line="+26"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="+19"/>
         <location filename="../views/jobs/job_runner.cpp" line="-107"/>
-        <location filename="../views/wording/labels.cpp" line="+108"/>
+        <location filename="../views/wording/labels.cpp" line="+109"/>
         <source>Compile</source>
         <translation>Kompilieren</translation>
     </message>
@@ -21601,7 +21709,7 @@ Argumente: %2</translation>
         <location filename="../views/data/data_view.cpp" line="+60"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+158"/>
         <location filename="../views/outline/project_lines.cpp" line="+56"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+273"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+288"/>
         <location filename="../views/training/config_card.cpp" line="-27"/>
         <source>Data</source>
         <translation>Daten</translation>
@@ -21623,12 +21731,7 @@ Argumente: %2</translation>
         <translation>Auf IPU %1 allein sind es %2 eines Schritts.</translation>
     </message>
     <message>
-        <location line="+63"/>
-        <source>Cause: %1. </source>
-        <translation>Ursache: %1. </translation>
-    </message>
-    <message>
-        <location line="+18"/>
+        <location line="+79"/>
         <source>The executable region of %1 has only %2 left</source>
         <translation>Im Codebereich von %1 sind nur noch %2 frei</translation>
     </message>
@@ -21681,22 +21784,30 @@ Argumente: %2</translation>
         <translation>IPU %1 tauscht %2 lang aus und rechnet %3 lang.</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source> Most of it: %1, %2.</source>
-        <translation> Das meiste davon: %1, %2.</translation>
-    </message>
-    <message>
-        <location line="-67"/>
-        <source>%1 are left. </source>
-        <translation>%1 sind frei. </translation>
-    </message>
-    <message>
-        <location line="-59"/>
+        <location line="-120"/>
         <source>overlapped</source>
         <translation>überlagert</translation>
     </message>
+    <message>
+        <location line="+45"/>
+        <source>Cause: %1.</source>
+        <translation>Ursache: %1.</translation>
+    </message>
     <message numerus="yes">
-        <location line="+105"/>
+        <location line="+3"/>
+        <source>%Ln of %1 tiles are over their limit.</source>
+        <translation>
+            <numerusform>%Ln von %1 Tiles liegt über seiner Grenze.</numerusform>
+            <numerusform>%Ln von %1 Tiles liegen über ihrer Grenze.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>%1 are left.</source>
+        <translation>%1 sind frei.</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+46"/>
         <source>It takes %1. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>Das kostet %1. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
@@ -21717,7 +21828,12 @@ Argumente: %2</translation>
         <translation>Begrenzt durch Austausch: Daten zu bewegen kostet %1, mehr als das Rechnen</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+5"/>
+        <source>Most of it: %1, %2.</source>
+        <translation>Das meiste davon: %1, %2.</translation>
+    </message>
+    <message>
+        <location line="+8"/>
         <source>Exchange takes %1</source>
         <translation>Austausch kostet %1</translation>
     </message>
@@ -21745,7 +21861,22 @@ Argumente: %2</translation>
         <translation>Übertragungen vom und zum Host kosten %1</translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+7"/>
+        <source>The largest: %1, %2.</source>
+        <translation>Die größte: %1, %2.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Handshakes are most of it; each serves one batch.</source>
+        <translation>Das meiste sind Handshakes; jeder gilt für einen Batch.</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>An update copies the same bytes for any batch size.</source>
+        <translation>Eine Gewichtsänderung kopiert bei jeder Batchgröße dieselben Bytes.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>The program is started for every single step</source>
         <translation>Das Programm wird für jeden einzelnen Schritt gestartet</translation>
     </message>
@@ -21799,7 +21930,7 @@ Argumente: %2</translation>
         <location line="+97"/>
         <location filename="../views/liveness/live_facts.cpp" line="+90"/>
         <location filename="../views/session/selection.cpp" line="+18"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+41"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+40"/>
         <location filename="../views/wording/bubble_words.cpp" line="+32"/>
         <location filename="../views/wording/insight_text.cpp" line="+22"/>
         <source>IPU %1</source>
@@ -21822,7 +21953,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-4"/>
         <location filename="../views/outline/project_lines.cpp" line="+2"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-38"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-37"/>
         <location filename="../views/wording/insight_text.cpp" line="+17"/>
         <source>Configuration</source>
         <translation>Konfiguration</translation>
@@ -22100,7 +22231,8 @@ Argumente: %2</translation>
     <message>
         <location line="-78"/>
         <location line="+80"/>
-        <location filename="../views/session/project_tasks.cpp" line="+93"/>
+        <location filename="../views/session/project_tasks.cpp" line="+92"/>
+        <location line="+1"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Output</source>
         <translation>Ausgang</translation>
@@ -22282,7 +22414,7 @@ Argumente: %2</translation>
         <location filename="../views/execution/execution_facts.cpp" line="+88"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
         <location filename="../views/outline/project_lines.cpp" line="-3"/>
-        <location filename="../views/training/training_view.cpp" line="+160"/>
+        <location filename="../views/training/training_view.cpp" line="+163"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Training</source>
         <translation>Training</translation>
@@ -22364,7 +22496,7 @@ Argumente: %2</translation>
         <translation>Programm</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="+108"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+109"/>
         <location filename="../views/memory/memory_view.cpp" line="+10"/>
         <location filename="../views/operations/op_describe.cpp" line="-51"/>
         <location line="+55"/>
@@ -22433,14 +22565,9 @@ Argumente: %2</translation>
         <translation>geschätzt</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>measured here</source>
-        <translation>hier gemessen</translation>
-    </message>
-    <message>
         <location filename="../views/execution/execution_facts.cpp" line="-225"/>
         <location filename="../views/liveness/live_steps.cpp" line="+21"/>
-        <location filename="../views/wording/labels.cpp" line="+11"/>
+        <location filename="../views/wording/labels.cpp" line="+12"/>
         <source>compute</source>
         <translation>Rechnen</translation>
     </message>
@@ -22485,12 +22612,12 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/memory/memory_tables.cpp" line="-117"/>
         <location filename="../views/session/selection.cpp" line="-3"/>
-        <location filename="../views/wording/labels.cpp" line="+20"/>
+        <location filename="../views/wording/labels.cpp" line="+19"/>
         <source>Tile %1</source>
         <translation>Tile %1</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="+1"/>
+        <location filename="../views/wording/labels.cpp" line="+7"/>
         <source>IPU %1, tile %2</source>
         <translation>IPU %1, Tile %2</translation>
     </message>
@@ -22500,7 +22627,7 @@ Argumente: %2</translation>
         <translation>Hilfe</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="+88"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+99"/>
         <location filename="../views/program/program_describe.cpp" line="-149"/>
         <location filename="../views/runs/runs_view.cpp" line="+10"/>
         <source>Runs</source>
@@ -22924,19 +23051,19 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/properties/numbers_editor.cpp" line="+92"/>
-        <location filename="../views/properties/property_editor.cpp" line="+113"/>
+        <location filename="../views/properties/property_editor.cpp" line="+115"/>
         <location line="+26"/>
-        <location line="+44"/>
-        <location line="+5"/>
+        <location line="+47"/>
+        <location line="+6"/>
         <location line="+37"/>
         <source>varies</source>
         <translation>verschieden</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_editor.cpp" line="-112"/>
+        <location filename="../views/properties/property_editor.cpp" line="-116"/>
         <location filename="../views/runs/compare_reports.cpp" line="-59"/>
         <location line="+104"/>
-        <location filename="../views/runs/run_columns.cpp" line="+158"/>
+        <location filename="../views/runs/run_columns.cpp" line="+160"/>
         <location filename="../views/wording/config_words.cpp" line="-25"/>
         <location line="+41"/>
         <source>yes</source>
@@ -22956,8 +23083,9 @@ Argumente: %2</translation>
         <location filename="../views/inspector/layer_facts.cpp" line="+115"/>
         <location filename="../views/properties/numbers_editor.cpp" line="+0"/>
         <location filename="../views/properties/property_editor.cpp" line="+9"/>
-        <location filename="../views/properties/property_spec.cpp" line="+140"/>
-        <location line="+5"/>
+        <location filename="../views/properties/property_spec.cpp" line="+143"/>
+        <location line="+4"/>
+        <location line="+4"/>
         <location line="+76"/>
         <location filename="../views/runs/run_columns.cpp" line="+17"/>
         <location filename="../views/wording/config_words.cpp" line="-8"/>
@@ -22966,7 +23094,7 @@ Argumente: %2</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <location filename="../views/properties/property_editor.cpp" line="+132"/>
+        <location filename="../views/properties/property_editor.cpp" line="+136"/>
         <source>Choose a file or folder</source>
         <translation>Datei oder Ordner wählen</translation>
     </message>
@@ -23001,7 +23129,7 @@ Argumente: %2</translation>
         <translation>, mindestens %1</translation>
     </message>
     <message>
-        <location line="-63"/>
+        <location line="-59"/>
         <source>A schedule is written as %1; the help lists them.</source>
         <translation>Ein Verlauf wird als %1 geschrieben; die Hilfe zählt sie auf.</translation>
     </message>
@@ -23011,7 +23139,7 @@ Argumente: %2</translation>
         <translation>Ausdehnungen eines Beispiels, etwa 28 × 28; ? für eine offene</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location line="+32"/>
         <source>, at most %1</source>
         <translation>, höchstens %1</translation>
     </message>
@@ -23193,7 +23321,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
         <location filename="../views/runs/run_columns.cpp" line="-1"/>
-        <location filename="../views/session/project_tasks.cpp" line="+41"/>
+        <location filename="../views/session/project_tasks.cpp" line="+46"/>
         <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
@@ -23235,14 +23363,14 @@ Argumente: %2</translation>
         <translation>Blasen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-66"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-80"/>
         <location filename="../views/wording/insight_text.cpp" line="-26"/>
         <location filename="../views/wording/tile_memory_text.cpp" line="+70"/>
         <source>the placement by this compile</source>
         <translation>die Platzierung dieses Kompilierens</translation>
     </message>
     <message>
-        <location line="+26"/>
+        <location line="+40"/>
         <source>the cycle counters of the run</source>
         <translation>die Taktzähler des Laufs</translation>
     </message>
@@ -23269,12 +23397,12 @@ Argumente: %2</translation>
         <translation>der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+17"/>
         <source>Step on this computer</source>
         <translation>Schritt auf diesem Rechner</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>the run on this computer, without pauses</source>
         <translation>der Lauf auf diesem Rechner, ohne Pausen</translation>
     </message>
@@ -23511,7 +23639,7 @@ Argumente: %2</translation>
         <translation>Rechner: %1</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+20"/>
         <source>%1 a step, %2 (%3)</source>
         <translation>%1 je Schritt, %2 (%3)</translation>
     </message>
@@ -23575,7 +23703,7 @@ Argumente: %2</translation>
         <translation>Passt nicht: %1</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="-38"/>
+        <location filename="../views/wording/labels.cpp" line="-43"/>
         <source>measured on the tiles</source>
         <translation>auf den Tiles gemessen</translation>
     </message>
@@ -23630,7 +23758,7 @@ Argumente: %2</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="../views/session/project_tasks.cpp" line="-62"/>
+        <location filename="../views/session/project_tasks.cpp" line="-70"/>
         <location filename="../views/summary/summary_text.cpp" line="+4"/>
         <source>Figure</source>
         <translation>Zahl</translation>
@@ -23807,6 +23935,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_facts.cpp" line="+109"/>
         <location filename="../views/tiles/tile_grammar.cpp" line="+61"/>
+        <location filename="../views/wording/labels.cpp" line="+42"/>
         <source>tile %1</source>
         <translation>Tile %1</translation>
     </message>
@@ -23940,17 +24069,7 @@ Argumente: %2</translation>
         <translation>passt nicht</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>loaded from the cache in %1 here</source>
-        <translation>in %1 aus dem Cache geladen, hier</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>compiled in %1 here</source>
-        <translation>in %1 kompiliert, hier</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>for the host, no tiles</source>
         <translation>für den Host, keine Tiles</translation>
     </message>
@@ -23965,7 +24084,17 @@ Argumente: %2</translation>
         <translation>%1: %2 belegt, die Grenze ist %3.</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+16"/>
+        <source>loaded from the cache in %1</source>
+        <translation>in %1 aus dem Cache geladen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>compiled in %1</source>
+        <translation>in %1 kompiliert</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>fits: %1</source>
         <translation>passt: %1</translation>
     </message>
@@ -23998,6 +24127,11 @@ Argumente: %2</translation>
         <location line="+2"/>
         <source>%1 per step, modelled</source>
         <translation>%1 je Schritt, modelliert</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>At most %1 of this computer&apos;s memory</source>
+        <translation>Höchstens %1 vom Speicher dieses Rechners</translation>
     </message>
     <message>
         <location filename="../views/diagnostics/phase_text.cpp" line="+22"/>
@@ -24166,7 +24300,7 @@ Argumente: %2</translation>
     <message>
         <location line="+5"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="-20"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-182"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-181"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -24177,13 +24311,14 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/session/project_tasks.cpp" line="+21"/>
+        <location filename="../views/session/project_tasks.cpp" line="+23"/>
+        <location line="+1"/>
         <source>Sample</source>
         <translation>Beispiel</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/inspector/describe_memory.cpp" line="-94"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-105"/>
         <location filename="../views/inspector/describe_program.cpp" line="-90"/>
         <location line="+87"/>
         <location filename="../views/program/program_describe.cpp" line="+3"/>
@@ -24595,7 +24730,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/describe_memory.cpp" line="-55"/>
-        <location line="+90"/>
+        <location line="+101"/>
         <location filename="../views/inspector/describe_program.cpp" line="+117"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="+8"/>
         <location filename="../views/monitor/monitor_text.cpp" line="+9"/>
@@ -24641,7 +24776,7 @@ Argumente: %2</translation>
         <translation>geändert</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="-99"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-110"/>
         <location filename="../views/liveness/live_compare.cpp" line="+9"/>
         <location filename="../views/liveness/live_tables.cpp" line="+5"/>
         <location filename="../views/memory/memory_tables.cpp" line="+66"/>
@@ -24704,29 +24839,24 @@ Argumente: %2</translation>
         <location filename="../views/inspector/layer_facts.cpp" line="+123"/>
         <location filename="../views/plan/plan_specs.cpp" line="-51"/>
         <location line="+9"/>
-        <location filename="../views/runs/run_columns.cpp" line="+1"/>
+        <location filename="../views/runs/run_columns.cpp" line="-91"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_columns.cpp" line="+1"/>
+        <location filename="../views/runs/run_columns.cpp" line="+93"/>
         <source>Metrics</source>
         <translation>Metriken</translation>
     </message>
     <message>
         <location line="+16"/>
-        <location filename="../views/session/project_tasks.cpp" line="+41"/>
+        <location filename="../views/session/project_tasks.cpp" line="+46"/>
         <source>Samples/s (modelled)</source>
         <translation>Beispiele/s (modelliert)</translation>
     </message>
     <message>
-        <location line="+34"/>
-        <source>Host time (here)</source>
-        <translation>Zeit des Hosts (hier)</translation>
-    </message>
-    <message>
-        <location line="-68"/>
+        <location line="-34"/>
         <source>Tags</source>
         <translation>Schlagwörter</translation>
     </message>
@@ -24741,7 +24871,12 @@ Argumente: %2</translation>
         <translation>Notizen</translation>
     </message>
     <message>
-        <location line="+72"/>
+        <location line="+67"/>
+        <source>Host time (measured)</source>
+        <translation>Zeit des Hosts (gemessen)</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>gone</source>
         <translation>nicht mehr da</translation>
     </message>
@@ -24907,7 +25042,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+0"/>
-        <location line="+92"/>
+        <location line="+103"/>
         <location filename="../views/runs/run_rows.cpp" line="+4"/>
         <location filename="../views/session/run_list.cpp" line="+1"/>
         <location filename="../views/wording/quantity.cpp" line="-19"/>
@@ -24915,7 +25050,7 @@ Argumente: %2</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <location line="-88"/>
+        <location line="-99"/>
         <source>Lives</source>
         <translation>Lebt</translation>
     </message>
@@ -24933,7 +25068,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_data.cpp" line="+207"/>
-        <location filename="../views/training/training_text.cpp" line="+185"/>
+        <location filename="../views/training/training_text.cpp" line="+186"/>
         <location line="+38"/>
         <source>step %1</source>
         <translation>Schritt %1</translation>
@@ -24982,18 +25117,23 @@ Argumente: %2</translation>
         <location line="+6"/>
         <location filename="../views/figures/comparison.cpp" line="-32"/>
         <location filename="../views/inspector/describe_memory.cpp" line="+2"/>
-        <location line="+69"/>
+        <location line="+80"/>
         <location filename="../views/inspector/describe_program.cpp" line="+42"/>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="-64"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-75"/>
         <source>Peak of the rest</source>
         <translation>Spitze des Übrigen</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+5"/>
+        <source>Peak at</source>
+        <translation>Spitze bei</translation>
+    </message>
+    <message>
+        <location line="+8"/>
         <source>Computes</source>
         <translation>Rechnet</translation>
     </message>
@@ -25020,12 +25160,7 @@ Argumente: %2</translation>
         <translation>Andere warten darauf</translation>
     </message>
     <message>
-        <location line="+9"/>
-        <source>Largest contents</source>
-        <translation>Größter Inhalt</translation>
-    </message>
-    <message>
-        <location line="+12"/>
+        <location line="+25"/>
         <source>IPU %1 · replica %2</source>
         <translation>IPU %1 · Replika %2</translation>
     </message>
@@ -25239,14 +25374,14 @@ Argumente: %2</translation>
         <translation>Beispiele</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>Host time</source>
         <translation>Zeit des Hosts</translation>
     </message>
     <message>
         <location line="+0"/>
-        <source>%1 here</source>
-        <translation>%1 hier</translation>
+        <source>%1 on this computer</source>
+        <translation>%1 auf diesem Rechner</translation>
     </message>
     <message>
         <location line="+8"/>
@@ -25349,7 +25484,7 @@ Argumente: %2</translation>
     <message>
         <location line="+1"/>
         <location filename="../views/plan/plan_specs.cpp" line="+24"/>
-        <location filename="../views/session/project_tasks.cpp" line="-59"/>
+        <location filename="../views/session/project_tasks.cpp" line="-67"/>
         <source>Batch size</source>
         <translation>Batch-Größe</translation>
     </message>
@@ -25408,12 +25543,12 @@ Argumente: %2</translation>
         <translation>Lücken</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_headline.cpp" line="+136"/>
+        <location filename="../views/memory/memory_headline.cpp" line="+137"/>
         <source>this report has no figures of memory</source>
         <translation>dieser Bericht hat keine Zahlen zum Speicher</translation>
     </message>
     <message>
-        <location line="-82"/>
+        <location line="-83"/>
         <source>tiles evenly filled</source>
         <translation>Tiles gleichmäßig gefüllt</translation>
     </message>
@@ -25780,31 +25915,31 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Memory of this process here</source>
-        <translation>Speicher dieses Prozesses hier</translation>
+        <source>Memory of this process</source>
+        <translation>Speicher dieses Prozesses</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
+        <source>Steps per second</source>
+        <translation>Schritte je Sekunde</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Emulated cycles per second</source>
+        <translation>Emulierte Takte je Sekunde</translation>
+    </message>
+    <message>
+        <location line="-5"/>
         <source>%1, at most %2 so far</source>
         <translation>%1, bisher höchstens %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Steps per second here</source>
-        <translation>Schritte je Sekunde hier</translation>
-    </message>
-    <message>
-        <location line="+0"/>
         <source>no run goes on</source>
         <translation>kein Lauf ist im Gange</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>Emulated cycles per second here</source>
-        <translation>Emulierte Takte je Sekunde hier</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+4"/>
         <source>Speed of the emulation</source>
         <translation>Geschwindigkeit der Emulation</translation>
     </message>
@@ -26693,7 +26828,7 @@ Argumente: %2</translation>
         <translation>Bericht zum Vergleichen öffnen</translation>
     </message>
     <message>
-        <location filename="../views/summary/figure_card.cpp" line="+64"/>
+        <location filename="../views/summary/figure_card.cpp" line="+72"/>
         <source>was %1: %2</source>
         <translation>war %1: %2</translation>
     </message>
@@ -27042,11 +27177,21 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="-3"/>
-        <source>%1/epoch here</source>
-        <translation>%1/Epoche hier</translation>
+        <source>%1 per epoch on this computer</source>
+        <translation>%1 je Epoche auf diesem Rechner</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+3"/>
+        <source>%1 per epoch, %2</source>
+        <translation>%1 je Epoche, %2</translation>
+    </message>
+    <message>
+        <location line="+29"/>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <location line="-25"/>
         <source>No step done yet</source>
         <translation>Noch kein Schritt getan</translation>
     </message>
@@ -27056,12 +27201,7 @@ Argumente: %2</translation>
         <translation>Schritt %1 von %2</translation>
     </message>
     <message>
-        <location line="+5"/>
-        <source>%1 left here</source>
-        <translation>noch %1 hier</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+6"/>
         <source>tile mode</source>
         <translation>Tile-Modus</translation>
     </message>
@@ -27254,7 +27394,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+48"/>
         <location filename="../views/liveness/live_compare.cpp" line="+54"/>
-        <location filename="../views/session/project_tasks.cpp" line="+59"/>
+        <location filename="../views/session/project_tasks.cpp" line="+67"/>
         <source>Change</source>
         <translation>Änderung</translation>
     </message>
@@ -27267,11 +27407,6 @@ Argumente: %2</translation>
         <location filename="../views/program/program_describe.cpp" line="+2"/>
         <source>%1 × weight update of %2 steps</source>
         <translation>%1 × Gewichtsänderung mit %2 Schritten</translation>
-    </message>
-    <message>
-        <location filename="../views/properties/property_spec.cpp" line="-177"/>
-        <source>(Others are not supported yet.)</source>
-        <translation>(Andere werden noch nicht unterstützt.)</translation>
     </message>
     <message>
         <location filename="../views/advice/setting_fixes.cpp" line="-5"/>
@@ -27290,12 +27425,12 @@ Argumente: %2</translation>
         <translation>%1 Punkte</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_memory.cpp" line="-118"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-129"/>
         <source>Used by steps (%1)</source>
         <translation>Von Schritten benutzt (%1)</translation>
     </message>
     <message>
-        <location filename="../views/inspector/describe_program.cpp" line="-185"/>
+        <location filename="../views/inspector/describe_program.cpp" line="-186"/>
         <source>Parts (%1)</source>
         <translation>Teile (%1)</translation>
     </message>
@@ -27392,14 +27527,24 @@ Argumente: %2</translation>
         <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+17"/>
+        <source>%1 recorded</source>
+        <translation>%1 aufgezeichnet</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>(measured on this computer)</source>
+        <translation>(auf diesem Rechner gemessen)</translation>
+    </message>
+    <message>
+        <location line="+12"/>
         <source>Running now: the modelled schedule of a step, unrolled</source>
         <translation>Läuft gerade: der modellierte Ablauf eines Schritts, ausgerollt</translation>
     </message>
     <message>
         <location line="+33"/>
-        <source>Time (here)</source>
-        <translation>Zeit (hier)</translation>
+        <source>Time (measured)</source>
+        <translation>Zeit (gemessen)</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -28013,7 +28158,7 @@ Argumente: %2</translation>
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-99"/>
         <location filename="../views/operations/op_describe.cpp" line="+82"/>
-        <location filename="../views/wording/labels.cpp" line="-8"/>
+        <location filename="../views/wording/labels.cpp" line="-50"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln Schritt</numerusform>
@@ -28021,7 +28166,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+51"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-44"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln Schritt in %1</numerusform>
@@ -28103,11 +28248,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+7"/>
-        <source>code %1 of the rest</source>
-        <translation>Code %1 vom Rest</translation>
+        <source>code %1 of the %2 used</source>
+        <translation>Code %1 der %2, die benutzt sind</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>%1 in streaming memory</source>
         <translation>%1 im Streaming Memory</translation>
     </message>
@@ -28184,7 +28329,7 @@ Argumente: %2</translation>
         <translation>dahinter, %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/properties/property_spec.cpp" line="+54"/>
+        <location filename="../views/properties/property_spec.cpp" line="-123"/>
         <source>%n pair(s) of whole numbers: before and after</source>
         <translation>
             <numerusform>%n Paar ganzer Zahlen: davor und dahinter</numerusform>
@@ -28205,20 +28350,21 @@ Argumente: %2</translation>
         <translation>auf dem Host, nichts emuliert</translation>
     </message>
     <message>
-        <location filename="../views/compile/compile_picture.cpp" line="+1"/>
-        <source>%1 of memory here for it, at most</source>
-        <translation>höchstens %1 Speicher hier dafür</translation>
-    </message>
-    <message>
         <location filename="../views/inspector/describe_memory.cpp" line="-21"/>
         <location line="+4"/>
         <location line="+4"/>
+        <location line="+44"/>
         <location filename="../views/inspector/describe_program.cpp" line="+121"/>
         <source>liveness step %1</source>
         <translation>Liveness-Schritt %1</translation>
     </message>
     <message>
-        <location line="+119"/>
+        <location line="+25"/>
+        <source>Largest at its peak</source>
+        <translation>Die größten an seiner Spitze</translation>
+    </message>
+    <message>
+        <location line="+61"/>
         <source>Liveness step %1 of %2 · %3 live</source>
         <translation>Liveness-Schritt %1 von %2 · %3 live</translation>
     </message>
@@ -28296,7 +28442,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+103"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+198"/>
         <source>Memory of this computer that the compile took</source>
         <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
     </message>
@@ -28309,16 +28455,6 @@ Argumente: %2</translation>
         <location filename="../views/execution/execution_facts.cpp" line="-305"/>
         <source>exchange in the IPU</source>
         <translation>Austausch in der IPU</translation>
-    </message>
-    <message>
-        <location line="+73"/>
-        <source>%1 recorded here</source>
-        <translation>%1 hier aufgezeichnet</translation>
-    </message>
-    <message>
-        <location line="+3"/>
-        <source>(measured here)</source>
-        <translation>(hier gemessen)</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_modes.cpp" line="+16"/>
@@ -28559,7 +28695,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/execution_facts.cpp" line="+47"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+123"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln Schritt, %1</numerusform>
@@ -28743,7 +28879,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 je Ausführung dieser Operation (%2)</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="+174"/>
+        <location filename="../views/program/program_describe.cpp" line="+173"/>
         <source>%1 each (%2)</source>
         <translation>je %1 (%2)</translation>
     </message>
@@ -28888,11 +29024,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Training wurde vor seinem ersten Schritt gestoppt.</translation>
     </message>
     <message>
-        <location filename="../views/training/training_text.cpp" line="+18"/>
-        <source>%1/epoch %2</source>
-        <translation>%1/Epoche %2</translation>
-    </message>
-    <message>
         <location filename="../views/properties/property_spec.cpp" line="+140"/>
         <source>pipeline stage; -1: none</source>
         <translation>Pipeline-Stufe; -1: keine</translation>
@@ -28919,12 +29050,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Füllen und Leeren lassen %1 der Plätze des Ablaufs leer</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+23"/>
         <source>It takes %1 per micro-batch, the mean is %2.</source>
         <translation>Sie braucht %1 je Micro-Batch, das Mittel ist %2.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
         <source>Waiting for slower stages is %1 of the pipeline&apos;s time, all bubbles together are %2.</source>
         <translation>Warten auf langsamere Stufen ist %1 der Zeit der Pipeline, alle Blasen zusammen sind %2.</translation>
     </message>
@@ -29015,7 +29146,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Leerlauf (in keinem Programm)</translation>
     </message>
     <message>
-        <location line="+119"/>
+        <location line="+95"/>
+        <source>measured on this computer</source>
+        <translation>auf diesem Rechner gemessen</translation>
+    </message>
+    <message>
+        <location line="+24"/>
         <source>Feeds and loops</source>
         <translation>Feeds und Schleifen</translation>
     </message>
@@ -29177,6 +29313,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="-160"/>
+        <location filename="../views/insights/insight_list.cpp" line="-6"/>
         <source>“%1”</source>
         <translation>„%1“</translation>
     </message>
@@ -29506,15 +29643,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1, %2 (%3)</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-195"/>
-        <source>%Ln of %1 tiles are over their limit. </source>
-        <translation>
-            <numerusform>%Ln von %1 Tiles liegt über seiner Grenze. </numerusform>
-            <numerusform>%Ln von %1 Tiles liegen über ihrer Grenze. </numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+111"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-85"/>
         <source>%Ln compute set(s) are shorter than a barrier</source>
         <translation>
             <numerusform>%Ln Compute-Set ist kürzer als eine Barriere</numerusform>
@@ -29538,7 +29667,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/describe_memory.cpp" line="-144"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="-155"/>
         <source>%1 element(s)</source>
         <translation>
             <numerusform>%1 Element</numerusform>
@@ -29692,17 +29821,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-140"/>
+        <location filename="../views/program/program_describe.cpp" line="-139"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 Vertex, %2 Zustand, %3 Code auf jedem Tile</numerusform>
             <numerusform>%1 Vertices, %2 Zustand, %3 Code auf jedem Tile</numerusform>
         </translation>
-    </message>
-    <message>
-        <location line="+139"/>
-        <source>%1 so far</source>
-        <translation>bisher %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../views/properties/property_spec.cpp" line="-133"/>
@@ -29761,7 +29885,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+190"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-69"/>
         <source>Where a step&apos;s cycles go (%1; %2, %3)</source>
         <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3)</translation>
     </message>
@@ -29804,7 +29928,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Plan</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+60"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+61"/>
         <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
         <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
     </message>
@@ -29845,7 +29969,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Executable der Validierung</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-183"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+76"/>
         <source>on the device, and %1 to load executables for it</source>
         <translation>auf dem Gerät, und %1, um Executables dafür zu laden</translation>
     </message>
@@ -29951,7 +30075,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 hinzufügen</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/session/project_tasks.cpp" line="-76"/>
+        <location filename="../views/session/project_tasks.cpp" line="-86"/>
         <source>%1 test sample(s)</source>
         <translation>
             <numerusform>%1 Testbeispiel</numerusform>
@@ -29976,13 +30100,18 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location line="+11"/>
-        <source>Loss %1 on %2</source>
-        <translation>Loss %1 auf %2</translation>
+        <source>Loss %1</source>
+        <translation>Loss %1</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <source>Time here (measured)</source>
-        <translation>Zeit hier (gemessen)</translation>
+        <source>Time on this computer (measured)</source>
+        <translation>Zeit auf diesem Rechner (gemessen)</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -29998,6 +30127,16 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location line="+1"/>
         <source>Predictions for %1</source>
         <translation>Vorhersagen für %1</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Predicted class</source>
+        <translation>Vorhergesagte Klasse</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Its score</source>
+        <translation>Ihr Wert</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -30026,6 +30165,11 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
+        <location line="+2"/>
+        <source>largest difference %1, tolerance %2</source>
+        <translation>größter Unterschied %1, Toleranz %2</translation>
+    </message>
+    <message>
         <location line="+1"/>
         <source>Tensor</source>
         <translation>Tensor</translation>
@@ -30041,9 +30185,9 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Toleranz</translation>
     </message>
     <message>
-        <location line="+19"/>
-        <source>Times as it is</source>
-        <translation>Mal wie jetzt</translation>
+        <location line="+22"/>
+        <source>Speed-up</source>
+        <translation>Beschleunigung</translation>
     </message>
     <message>
         <location filename="../views/compile/compile_picture.cpp" line="-25"/>
@@ -30121,7 +30265,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Projekt eine Minute lang mit anderen Einstellungen kompilieren und sie nach Tempo ordnen</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-216"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-215"/>
         <source>%1 %2 (slowest: %3)</source>
         <translation>%1 %2 (langsamstes: %3)</translation>
     </message>
@@ -30136,12 +30280,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Nach Operation: %1.</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+8"/>
         <source>By kind: %1.</source>
         <translation>Nach Art: %1.</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+6"/>
         <source>Does not fit: %1 needs %2, has %3 placed, and its limit is %4</source>
         <translation>Passt nicht: %1 braucht %2, hat %3 belegt, und seine Grenze ist %4</translation>
     </message>
@@ -30195,17 +30339,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>IPU %1 wartet an Barrieren %2 von %3.</translation>
     </message>
     <message>
-        <location line="+23"/>
-        <source> The largest: %1, %2.</source>
-        <translation> Die größte: %1, %2.</translation>
-    </message>
-    <message>
-        <location line="+3"/>
-        <source> Handshakes are most of it; each serves one batch.</source>
-        <translation> Das meiste sind Handshakes; jeder gilt für einen Batch.</translation>
-    </message>
-    <message>
-        <location line="+5"/>
+        <location line="+31"/>
         <source>Copies from and to streaming memory take %1</source>
         <translation>Kopien aus dem und in den Streaming-Speicher kosten %1</translation>
     </message>
@@ -30217,13 +30351,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
             <numerusform>%1 in %Ln Kopien kosten %2 auf IPU %3.</numerusform>
         </translation>
     </message>
-    <message>
-        <location line="+3"/>
-        <source> An update copies the same bytes for any batch size.</source>
-        <translation> Eine Gewichtsänderung kopiert bei jeder Batchgröße dieselben Bytes.</translation>
-    </message>
     <message numerus="yes">
-        <location line="+7"/>
+        <location line="+11"/>
         <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
         <translation>
             <numerusform>Ein Schritt dauert %1 (modelliert), mit %Ln Schritt je Ausführung.</numerusform>
@@ -30359,6 +30488,21 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>body</source>
         <comment>of a loop</comment>
         <translation>Rumpf</translation>
+    </message>
+    <message>
+        <location filename="../views/insights/insight_action.cpp" line="+85"/>
+        <source>Change %1</source>
+        <translation>Ändern: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Change together:</source>
+        <translation>Zusammen ändern:</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source> (drops the samples that fill no whole batch)</source>
+        <translation> (lässt die Beispiele weg, die keinen ganzen Batch füllen)</translation>
     </message>
 </context>
 </TS>

@@ -56,7 +56,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message numerus="yes">
-        <location filename="../app/gui/main_window_files.cpp" line="+239"/>
+        <location filename="../app/gui/main_window_files.cpp" line="+240"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>It was never saved: Discard also deletes its %n run, with report and weights.</numerusform>
@@ -296,7 +296,7 @@
 <context>
     <name>tilewright::views::DurationsPane</name>
     <message numerus="yes">
-        <location filename="../views/operations/tiles_pane.cpp" line="+284"/>
+        <location filename="../views/operations/tiles_pane.cpp" line="+285"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln step</numerusform>
@@ -530,7 +530,7 @@
 <context>
     <name>tilewright::views::RunsView</name>
     <message numerus="yes">
-        <location filename="../views/runs/runs_view.cpp" line="+404"/>
+        <location filename="../views/runs/runs_view.cpp" line="+409"/>
         <source>%Ln run(s)</source>
         <translation>
             <numerusform>%Ln run</numerusform>
@@ -804,7 +804,7 @@
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-97"/>
         <location filename="../views/operations/op_describe.cpp" line="+82"/>
-        <location filename="../views/wording/labels.cpp" line="+167"/>
+        <location filename="../views/wording/labels.cpp" line="+168"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln step</numerusform>
@@ -812,7 +812,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+149"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+69"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln step in %1</numerusform>
@@ -828,7 +828,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+24"/>
+        <location line="+25"/>
         <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
             <numerusform>%1 of %Ln tile over the limit</numerusform>
@@ -844,7 +844,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/properties/property_spec.cpp" line="+195"/>
+        <location filename="../views/properties/property_spec.cpp" line="+201"/>
         <source>%n pair(s) of whole numbers: before and after</source>
         <translation>
             <numerusform>%n pair of whole numbers: before and after</numerusform>
@@ -1093,15 +1093,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="+95"/>
-        <source>%Ln of %1 tiles are over their limit. </source>
-        <translation>
-            <numerusform>%Ln of %1 tiles is over its limit. </numerusform>
-            <numerusform>%Ln of %1 tiles are over their limit. </numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <location line="+47"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+140"/>
         <source>%Ln variable(s) of weights, activations and gradients are live there at the peak.</source>
         <translation>
             <numerusform>%Ln variable of weights, activations and gradients is live there at the peak.</numerusform>
@@ -1141,7 +1133,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+9"/>
+        <location line="-111"/>
+        <source>%Ln of %1 tiles are over their limit.</source>
+        <translation>
+            <numerusform>%Ln of %1 tiles are over their limit.</numerusform>
+            <numerusform>%Ln of %1 tiles are over their limit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+120"/>
         <source>%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.</source>
         <translation>
             <numerusform>%1 in %Ln transfer take %2 on IPU %3; the link alone would need %4.</numerusform>
@@ -1157,7 +1157,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+35"/>
+        <location line="+36"/>
         <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time.</source>
         <translation>
             <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time.</numerusform>
@@ -1173,7 +1173,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/describe_memory.cpp" line="+50"/>
+        <location filename="../views/inspector/describe_memory.cpp" line="+51"/>
         <source>%1 element(s)</source>
         <translation>
             <numerusform>%1 element</numerusform>
@@ -1389,7 +1389,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/session/project_tasks.cpp" line="+58"/>
+        <location filename="../views/session/project_tasks.cpp" line="+53"/>
         <source>%1 test sample(s)</source>
         <translation>
             <numerusform>%1 test sample</numerusform>
@@ -1413,7 +1413,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+53"/>
+        <location line="+58"/>
         <source>Fused and tile mode agree over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused and tile mode agree over %Ln weight update</numerusform>
@@ -1429,7 +1429,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+34"/>
+        <location line="+39"/>
         <source>Nothing that was tried fits (%Ln compile(s))</source>
         <translation>
             <numerusform>Nothing that was tried fits (%Ln compile)</numerusform>
@@ -1453,7 +1453,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-153"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-154"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
@@ -1461,7 +1461,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+128"/>
+        <location line="+129"/>
         <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>

@@ -9,7 +9,6 @@
 #include <QColor>
 #include <QDateTime>
 #include <QLocale>
-#include <QTimeZone>
 
 #include <cmath>
 
@@ -28,12 +27,10 @@ report::TileMemory worstTile(RunRow const &row)
 
 QString lossTitle() { return Words::tr("Loss"); }
 
-QString whenText(QString const &utc)
+QString whenText(RunRow const &row)
 {
-    auto time = QDateTime::fromString(utc, Qt::ISODate);
-    if (!time.isValid()) return utc;
-    if (time.timeSpec() == Qt::LocalTime) time.setTimeZone(QTimeZone::utc());
-    return QLocale().toString(time.toLocalTime(), QLocale::ShortFormat);
+    auto const time = startOf(row);
+    return time.isValid() ? QLocale().toString(time.toLocalTime(), QLocale::ShortFormat) : row.started;
 }
 
 } // namespace
@@ -75,7 +72,7 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
                {},
                kGrid * 20});
     columns.push_back(Column{Words::tr("Started"),
-                             [at](int row) { return whenText(at(row).started); },
+                             [at](int row) { return whenText(at(row)); },
                              [at](int row) { return QVariant(at(row).started); },
                              {},
                              {},

@@ -5,6 +5,10 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTimeZone>
+
+#include <algorithm>
+#include <tuple>
 
 namespace tilewright::views {
 
@@ -21,6 +25,28 @@ QJsonObject objectOf(QString const &json) { return QJsonDocument::fromJson(json.
 } // namespace
 
 bool isCompile(RunRow const &row) { return row.kind == QLatin1String("profile") || row.kind == QLatin1String("compile"); }
+
+QDateTime startOf(RunRow const &row)
+{
+    auto time = QDateTime::fromString(row.started, Qt::ISODate);
+    if (time.isValid() && time.timeSpec() == Qt::LocalTime) time.setTimeZone(QTimeZone::utc());
+    return time;
+}
+
+std::vector<int> comparisonOrder(std::vector<RunRow> const &rows, QStringList const &picked, QString const &baseline)
+{
+    std::vector<int> order;
+    for (int i = 0; i < static_cast<int>(rows.size()); ++i)
+        if (picked.contains(rows[static_cast<std::size_t>(i)].report)) order.push_back(i);
+    auto const place = [&](int i) {
+        auto const &row = rows[static_cast<std::size_t>(i)];
+        auto const start = startOf(row);
+        return std::tuple(baseline.isEmpty() || row.report != baseline, !start.isValid(), start.isValid() ? start.toMSecsSinceEpoch() : 0,
+                          row.id);
+    };
+    std::ranges::stable_sort(order, {}, place);
+    return order;
+}
 
 QString RunRow::name() const
 {
@@ -69,7 +95,7 @@ RunRow headRow(ReportSnapshot const &head)
         auto const &run = d.runs.back();
         row.kind = QString::fromStdString(run.kind);
         row.state = QString::fromStdString(run.state);
-        row.steps = static_cast<double>(run.steps);
+        if (!isCompile(row)) row.steps = static_cast<double>(run.steps); // a compile has the pattern of one step, and ran none
         if (run.hostNs > 0) row.hostSeconds = static_cast<double>(run.hostNs) * 1e-9;
     }
     row.cyclesPerStep = head.figure("cycles_per_step");

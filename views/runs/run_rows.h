@@ -7,9 +7,11 @@
 #include "views/session/run_project.h"
 #include "views/session/session.h"
 
+#include <QDateTime>
 #include <QList>
 #include <QMap>
 #include <QString>
+#include <QStringList>
 #include <QVariant>
 
 #include <map>
@@ -49,6 +51,12 @@ bool lacksFigures(RunRow const &row);
 
 /// A compile alone, without a run.
 bool isCompile(RunRow const &row);
+
+/// When the run began; invalid: unknown.
+QDateTime startOf(RunRow const &row);
+/// The rows with the reports `picked`, as a comparison reads: the baseline first, then the oldest first. Rows of equal start follow the
+/// numbers of their runs; those whose start is unknown come last.
+std::vector<int> comparisonOrder(std::vector<RunRow> const &rows, QStringList const &picked, QString const &baseline);
 
 /// Colours of compared reports, by path.
 using RunColors = std::map<QString, Token>;

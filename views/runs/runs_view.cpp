@@ -80,6 +80,7 @@ private:
     void deleteReport(int row, bool forGood);
     void addReports(QStringList const &paths);
     void compareRows(std::vector<int> const &rows);
+    void comparePicked();
     void compareByDefault();
     RunRow const *chosen() const;
     QString shownPath() const { return session().report() ? session().report()->path() : QString(); }
@@ -88,6 +89,7 @@ private:
     std::shared_ptr<std::vector<RunRow>> m_rows = std::make_shared<std::vector<RunRow>>();
     QStringList m_elsewhere;           ///< reports opened by hand
     std::vector<int> m_hidden;         ///< columns hidden because they are empty, or the same for all
+    QStringList m_picked;              ///< reports of the chosen rows
     QStringList m_chosen;              ///< reports of the runs that are compared because they were chosen; empty: by default
     int m_notShown = 0;                ///< chosen, too, but more than are told apart
     std::map<QString, RunRow> m_heads; ///< what reports say of their runs, by path
@@ -219,6 +221,7 @@ void RunsView::refresh()
     }
     setState({});
     showTable();
+    comparePicked(); // another baseline, another order
     if (m_chosen.isEmpty()) compareByDefault();
     showHeadline();
     readHeads();
@@ -231,14 +234,20 @@ void RunsView::compareByDefault()
     m_compare->setVisible(bool(baseline));
 }
 
-/// Two or more runs that are chosen are compared, oldest first; with fewer it is the baseline against what is on show.
 void RunsView::compareRows(std::vector<int> const &rows)
+{
+    m_picked.clear();
+    for (int const index : rows) m_picked << (*m_rows)[static_cast<std::size_t>(index)].report;
+    comparePicked();
+}
+
+/// Two or more runs that are chosen are compared, from the baseline or the oldest on; with fewer it is the baseline against what is on
+/// show.
+void RunsView::comparePicked()
 {
     QStringList paths, names;
     int notShown = 0;
-    auto sorted = rows;
-    std::ranges::sort(sorted, std::greater<>()); // the newest stands on top
-    for (int const index : sorted) {
+    for (int const index : comparisonOrder(*m_rows, m_picked, baselinePath())) {
         auto const &row = (*m_rows)[static_cast<std::size_t>(index)];
         if (!row.reportBytes || paths.contains(row.report)) continue;
         if (paths.size() >= kMostCompared) {
@@ -365,6 +374,7 @@ void RunsView::readHeads()
             for (auto const &[path, head] : *heads) m_heads[path] = head;
             collectRows();
             showTable();
+            comparePicked(); // the heads tell when reports from elsewhere were made
             showHeadline();
         });
 }

@@ -252,6 +252,26 @@ private slots:
         }
     }
 
+    void comparisonsReadFromTheBaselineOrTheOldest()
+    {
+        // As the list has them: runs with the newest first, then reports from elsewhere, here a compile that is the newest of all.
+        std::vector<RunRow> rows(3);
+        auto const set = [&](std::size_t i, int id, char const *started, char const *report) {
+            rows[i].id = id;
+            rows[i].started = QLatin1String(started);
+            rows[i].report = QLatin1String(report);
+        };
+        set(0, 2, "2026-11-27T10:00:00Z", "two");
+        set(1, 1, "2026-11-27T09:00:00Z", "one");
+        set(2, 0, "2026-11-27T11:30:00+01:00", "compile"); // 10:30 UTC
+        for (auto const &picked : {QStringList{"one", "two", "compile"}, QStringList{"compile", "two", "one"}})
+            QCOMPARE(comparisonOrder(rows, picked, {}), (std::vector{1, 0, 2}));
+        QCOMPARE(comparisonOrder(rows, {"one", "two", "compile"}, QStringLiteral("two")), (std::vector{0, 1, 2})); // the baseline first
+        QCOMPARE(comparisonOrder(rows, {"compile", "one"}, QStringLiteral("two")), (std::vector{1, 2}));
+        rows[2].started.clear(); // not known yet
+        QCOMPARE(comparisonOrder(rows, {"compile", "one"}, {}), (std::vector{1, 2}));
+    }
+
     void runsThatAreChosenAreCompared()
     {
         Bench bench;
