@@ -77,17 +77,13 @@ private:
     std::string m_name;
 };
 
-/// The assignment of the updated weight, taken out of the region: the constrained one replaces it.
-ValueId takeUpdate(Graph &graph, RegionId region, VariableId weight)
+/// The value that the optimizer has assigned to the weight. It stays assigned, so that the update is in place; the constrained value is
+/// assigned after it.
+ValueId updatedWeight(Graph const &graph, RegionId region, VariableId weight)
 {
-    auto &nodes = graph.region(region).nodes;
-    for (auto it = nodes.end(); it != nodes.begin();) {
-        auto const &node = graph.node(*--it);
-        if (!is(node, NodeKind::VariableAssign) || node.variable != weight) continue;
-        auto const updated = node.inputs[0];
-        nodes.erase(it);
-        return updated;
-    }
+    auto const &nodes = graph.region(region).nodes;
+    for (auto it = nodes.rbegin(); it != nodes.rend(); ++it)
+        if (auto const &node = graph.node(*it); is(node, NodeKind::VariableAssign) && node.variable == weight) return node.inputs[0];
     return {};
 }
 
@@ -103,7 +99,7 @@ StepPass constrainWeights(WeightFilter which)
                 for (auto const &[id, constraint] : step.constraints) {
                     Variable const weight = step.graph.variable(id);
                     if (which && !which(weight.name)) continue;
-                    auto const updated = takeUpdate(step.graph, c.b.region(), id);
+                    auto const updated = updatedWeight(step.graph, c.b.region(), id);
                     TW_CHECK(updated.valid(), "a constraint of " + weight.name + " without an update");
                     c.b.layer = weight.layer;
                     c.b.stage = weight.stage;
