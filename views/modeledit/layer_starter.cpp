@@ -129,8 +129,8 @@ QString argumentSummary(Layer const &layer)
         if (!param.required && *it == model::defaultOf(param)) continue;
         if (param.type == ParamType::Bool) {
             if (it->is_boolean()) parts << (it->get<bool>() ? q(param.name) : QStringLiteral("%1=no").arg(q(param.name)));
-        } else if (QString const text = limitText(param, *it); !text.isEmpty()) {
-            parts << QStringLiteral("%1 %2").arg(q(param.name), text);
+        } else if (QString const limit = limitText(param, *it); !limit.isEmpty()) {
+            parts << QStringLiteral("%1 %2").arg(q(param.name), limit);
         } else if (QString const text = shortValue(*it); !text.isEmpty()) {
             bool const plain = param.required || param.type == ParamType::Activation;
             parts << (plain ? text : QStringLiteral("%1 %2").arg(q(param.name), text));
