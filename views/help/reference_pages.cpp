@@ -207,7 +207,7 @@ void addSchedules(QList<HelpPage> &pages)
 }
 
 /// Classes that an argument of a layer names.
-void addArgumentClasses(QList<HelpPage> &pages, Section section, std::vector<model::ClassSpec> const &specs)
+void addArgumentClasses(Section section, std::vector<model::ClassSpec> const &specs)
 {
     for (auto const &spec : specs) {
         auto const name = text(spec.className);
@@ -334,13 +334,11 @@ QList<HelpPage> referencePages()
     addOptimizers(pages);
     addSchedules(pages);
     addArgumentClasses(
-        pages,
         Section(pages, QStringLiteral("regularizer"), QStringLiteral("regularizers"), Words::tr("Regularizers"),
                 Words::tr("Penalties that weights and outputs of a layer add to the loss: arguments like kernel_regularizer. "
                           "Runs also report their sum, regularization_loss.")),
         model::regularizerSpecs());
     addArgumentClasses(
-        pages,
         Section(pages, QStringLiteral("constraint"), QStringLiteral("constraints"), Words::tr("Constraints"),
                 Words::tr("Rules that weights of a layer keep, applied after each update: arguments like kernel_constraint.")),
         model::constraintSpecs());
