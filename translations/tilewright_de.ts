@@ -1034,7 +1034,7 @@
         <translation>Version der Regel</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+16"/>
         <source>Regularizers</source>
         <translation>Regularisierer</translation>
     </message>
@@ -1044,7 +1044,7 @@
         <translation>Strafterme, die Gewichte und Ausgaben einer Schicht dem Verlust hinzufügen: Argumente wie kernel_regularizer. Läufe melden auch ihre Summe, regularization_loss.</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+4"/>
         <source>Constraints</source>
         <translation>Beschränkungen</translation>
     </message>
@@ -1104,7 +1104,7 @@
         <translation>Schlüssel von `POPLAR_RUNTIME_OPTIONS`.</translation>
     </message>
     <message>
-        <location line="-163"/>
+        <location line="-161"/>
         <source>Learning-rate schedules</source>
         <translation>Verläufe der Lernrate</translation>
     </message>
@@ -1470,6 +1470,21 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Passes its input on and adds a penalty on it to the loss: l1 times the sum of the absolute values plus l2 times the sum of the squares, divided by the samples.</source>
+        <translation>Gibt die Eingabe weiter und fügt dem Verlust einen Strafterm hinzu: l1 mal die Summe der Beträge plus l2 mal die Summe der Quadrate, geteilt durch die Zahl der Beispiele.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>factor of the sum of the absolute values</source>
+        <translation>Faktor der Summe der Beträge</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>factor of the sum of the squares</source>
+        <translation>Faktor der Summe der Quadrate</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Masks the time steps in which all features equal mask_value, and sets them to 0. Later layers that use masks skip these steps.</source>
         <translation>Maskiert die Zeitschritte, in denen alle Merkmale gleich mask_value sind, und setzt sie auf 0. Spätere Schichten, die Masken nutzen, überspringen diese Schritte.</translation>
     </message>
@@ -1632,6 +1647,41 @@
         <location line="+1"/>
         <source>scale below 0</source>
         <translation>Faktor unter 0</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>x for x &gt; 0, alpha x below, with a trained alpha for each element of a sample.</source>
+        <translation>x für x &gt; 0, darunter alpha x, mit einem trainierten alpha für jedes Element eines Beispiels.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>initializer of the slopes</source>
+        <translation>Initialisierer der Steigungen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>penalty on the slopes</source>
+        <translation>Strafterm auf die Steigungen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>limit on the slopes</source>
+        <translation>Grenze der Steigungen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>axes along which all elements have one slope, counted with the batch: [1, 2] after Conv2D gives one for each channel; null: none</source>
+        <translation>Achsen, entlang derer alle Elemente eine Steigung haben, mit dem Batch gezählt: [1, 2] nach Conv2D gibt eine je Kanal; null: keine</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>x for x &gt; theta, otherwise 0.</source>
+        <translation>x für x &gt; theta, sonst 0.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>x passes unchanged above this value</source>
+        <translation>über diesem Wert bleibt x unverändert</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2298,6 +2348,81 @@
         <location line="+1"/>
         <source>limit on the biases</source>
         <translation>Beschränkung der Biase</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>l1 times the sum of the absolute values</source>
+        <translation>l1 mal die Summe der Beträge</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>l2 times the sum of the squares</source>
+        <translation>l2 mal die Summe der Quadrate</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>l1 times the sum of the absolute values plus l2 times the sum of the squares</source>
+        <translation>l1 mal die Summe der Beträge plus l2 mal die Summe der Quadrate</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>factor times the mean absolute cosine of all pairs of rows or columns</source>
+        <translation>factor mal der mittlere Betrag des Kosinus aller Paare von Zeilen oder Spalten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>factor of the penalty</source>
+        <translation>Faktor des Strafterms</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the vectors that are to be orthogonal: rows or columns of the matrix</source>
+        <translation>die Vektoren, die orthogonal sein sollen: Zeilen oder Spalten der Matrix</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>limits the length of the weights of each output</source>
+        <translation>begrenzt die Länge der Gewichte jeder Ausgabe</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>largest length</source>
+        <translation>größte Länge</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the axes over which the length is computed, without those of the outputs: 0 for Dense, [0, 1, 2] for Conv2D</source>
+        <translation>die Achsen, über die die Länge berechnet wird, ohne die der Ausgaben: 0 für Dense, [0, 1, 2] für Conv2D</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>sets negative weights to 0</source>
+        <translation>setzt negative Gewichte auf 0</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>gives the weights of each output the length 1</source>
+        <translation>gibt den Gewichten jeder Ausgabe die Länge 1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>keeps the length of the weights of each output between two numbers</source>
+        <translation>hält die Länge der Gewichte jeder Ausgabe zwischen zwei Zahlen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>smallest length</source>
+        <translation>kleinste Länge</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>share of the way to the allowed length that an update goes</source>
+        <translation>Anteil des Wegs zur erlaubten Länge, den eine Aktualisierung geht</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>gives equal values to the elements of a square kernel at equal distance from its centre</source>
+        <translation>gibt den Elementen eines quadratischen Kernels in gleichem Abstand von der Mitte gleiche Werte</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -12172,7 +12297,7 @@
         <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
     </message>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="+507"/>
+        <location filename="../views/runs/runs_view.cpp" line="+517"/>
         <source>the report cannot be deleted.</source>
         <translation>der Bericht lässt sich nicht löschen.</translation>
     </message>
@@ -20196,7 +20321,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::RunsView</name>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="-395"/>
+        <location filename="../views/runs/runs_view.cpp" line="-403"/>
         <source>Differences only</source>
         <translation>Nur Unterschiede</translation>
     </message>
@@ -20218,12 +20343,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+4"/>
-        <location line="+406"/>
+        <location line="+414"/>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <location line="-367"/>
+        <location line="-375"/>
         <location line="+55"/>
         <source>Open report</source>
         <translation>Bericht öffnen</translation>
@@ -20245,7 +20370,7 @@ Argumente: %2</translation>
         <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
     </message>
     <message>
-        <location line="+193"/>
+        <location line="+201"/>
         <source>%1 is running</source>
         <translation>%1 läuft</translation>
     </message>
@@ -23063,7 +23188,7 @@ Argumente: %2</translation>
         <location filename="../views/properties/property_editor.cpp" line="-116"/>
         <location filename="../views/runs/compare_reports.cpp" line="-59"/>
         <location line="+104"/>
-        <location filename="../views/runs/run_columns.cpp" line="+160"/>
+        <location filename="../views/runs/run_columns.cpp" line="+157"/>
         <location filename="../views/wording/config_words.cpp" line="-25"/>
         <location line="+41"/>
         <source>yes</source>
@@ -24839,13 +24964,13 @@ Argumente: %2</translation>
         <location filename="../views/inspector/layer_facts.cpp" line="+123"/>
         <location filename="../views/plan/plan_specs.cpp" line="-51"/>
         <location line="+9"/>
-        <location filename="../views/runs/run_columns.cpp" line="-91"/>
+        <location filename="../views/runs/run_columns.cpp" line="-89"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_columns.cpp" line="+93"/>
+        <location filename="../views/runs/run_columns.cpp" line="+91"/>
         <source>Metrics</source>
         <translation>Metriken</translation>
     </message>
@@ -24881,7 +25006,7 @@ Argumente: %2</translation>
         <translation>nicht mehr da</translation>
     </message>
     <message>
-        <location filename="../views/runs/run_rows.cpp" line="+27"/>
+        <location filename="../views/runs/run_rows.cpp" line="+53"/>
         <location filename="../views/session/run_list.cpp" line="+19"/>
         <location filename="../views/session/selection.cpp" line="+6"/>
         <source>Run %1</source>

@@ -530,7 +530,7 @@
 <context>
     <name>tilewright::views::RunsView</name>
     <message numerus="yes">
-        <location filename="../views/runs/runs_view.cpp" line="+409"/>
+        <location filename="../views/runs/runs_view.cpp" line="+419"/>
         <source>%Ln run(s)</source>
         <translation>
             <numerusform>%Ln run</numerusform>
@@ -1136,7 +1136,7 @@
         <location line="-111"/>
         <source>%Ln of %1 tiles are over their limit.</source>
         <translation>
-            <numerusform>%Ln of %1 tiles are over their limit.</numerusform>
+            <numerusform>%Ln of %1 tiles is over its limit.</numerusform>
             <numerusform>%Ln of %1 tiles are over their limit.</numerusform>
         </translation>
     </message>
