@@ -121,10 +121,11 @@ Result<model::Model> withGivenStages(model::Model model, std::vector<std::string
 }
 
 /// Tells what is wrong with stages that were written all the same: people set them one by one.
-void warnOfStages(model::Model const &model, JobContext const &job)
+void warnOfStages(project::Project const &project, JobContext const &job)
 {
-    auto const resolved = model::resolve(model);
-    auto const status = resolved.ok() ? model::checkStages(*resolved) : Status();
+    auto const resolved = model::resolve(project.model);
+    auto const rule = project.training.isSharded() && resolved.ok() && resolved->stages() > 0 ? model::checkShards : model::checkStages;
+    auto const status = resolved.ok() ? rule(*resolved) : Status();
     if (status.ok()) return;
     auto warning = status.error();
     warning.severity = Severity::Warning;
@@ -288,7 +289,7 @@ Result<int> stages(Context &context)
     }
     if (write) {
         dropOtherMapping(open.project, advice.has_value(), context.job);
-        warnOfStages(open.project.model, context.job);
+        warnOfStages(open.project, context.job);
         TW_TRY(saveProject(open));
     }
     TW_ASSIGN(auto const rows, model::stageAssignment(open.project.model));

@@ -306,9 +306,9 @@ private:
                 Message::of("Raise io_tiles.num_io_tiles or io_tiles.available_memory_proportion, or lower training.batch_size."))
             : makeWarning(
                 "config.io-tiles", kOption,
-                Message::of("no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches "
-                            "that depend on data and without variables in streaming memory. The reservation is released."),
-                Message::of("Raise training.steps_per_execution to 2 or more, and use no pipeline."));
+                Message::of("no transfer can overlap: this needs a pipeline, or a loop of at least two micro-batches on one IPU, without "
+                            "branches that depend on data and without variables in streaming memory. The reservation is released."),
+                Message::of("Raise training.steps_per_execution to 2 or more."));
         note.severity = Severity::Note;
         m_job.warn(std::move(note));
     }

@@ -15,7 +15,8 @@ namespace tilewright::compiler {
 
 std::int64_t stepsOfPipeline(project::Project const &p, model::ResolvedModel const &model)
 {
-    return model.stages() > 1 ? model::pipelineDepthMultiple(p.training.pipelineSchedule, model.stages(), false) : 1;
+    int const stages = model::pipelineStages(model, p.training);
+    return stages > 1 ? model::pipelineDepthMultiple(p.training.pipelineSchedule, stages, false) : 1;
 }
 
 Result<EntryShape> shapeFor(RunKind kind, project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution,
@@ -133,7 +134,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     TW_TRY(requireTensorsInReach(step.graph, machine));
     if (built) built();
     int const stages = step.graph.stages;
-    auto planPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);
+    auto planPasses = training::inferencePasses(shape.steps, training::scheduleOf(plan, stages));
     if (trains) { TW_ASSIGN(planPasses, training::trainingPasses(plan, step)); }
     auto allPasses = training::asGraphPasses(std::move(planPasses), made);
     auto const graphPasses = passes::graphPasses();

@@ -146,6 +146,24 @@ void TileClocks::joinLanes()
     m_state.lanesStart.clear();
     m_state.lanesEnd.clear();
     m_state.firstEnd.clear();
+    m_state.besides = false;
+}
+
+void TileClocks::enterBesideTasks(int ipu)
+{
+    m_state.firstEnd = m_state.clock;
+    m_state.clock[static_cast<std::size_t>(ipu)] = m_state.slotStart;
+    m_state.besides = true;
+    m_state.task = ipu;
+}
+
+void TileClocks::leaveBesideTasks()
+{
+    auto const ipu = static_cast<std::size_t>(m_state.task);
+    m_state.clock[ipu] = std::max(m_state.clock[ipu], m_state.firstEnd[ipu]);
+    m_state.firstEnd.clear();
+    m_state.besides = false;
+    m_state.task = -1;
 }
 
 void TileClocks::barrier()

@@ -88,6 +88,10 @@ public:
     void leaveLane();
     /// The step ends with its last lane.
     void joinLanes();
+    /// A slot of a pipeline begins; after its tasks, lanes of an IPU may run beside them.
+    void beginSlot() { m_state.slotStart = now(); }
+    void enterBesideTasks(int ipu);
+    void leaveBesideTasks();
     /// Advances all clocks to the latest.
     void barrier();
 
@@ -95,8 +99,9 @@ public:
     Cycles now() const;
     program::MeasuredCycles measured() const;
     struct State {
-        int task = -1;                                      ///< its IPU
-        bool besides = false;                               ///< inside a lane that overlaps the first one
+        int task = -1;        ///< its IPU
+        bool besides = false; ///< inside a lane that overlaps the first one, or tasks
+        Cycles slotStart = 0;
         std::vector<Cycles> lanesStart, lanesEnd, firstEnd; ///< of the parallel step: its beginning, its end so far, that of the first lane
         std::vector<Cycles> clock, amp;                     ///< by IPU
         std::vector<std::array<program::StepCost, 2>> costs; ///< by step and IPU: its sync, the step

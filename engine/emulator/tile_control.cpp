@@ -60,7 +60,12 @@ Status TileMachine::begin(StepId id, bool task, bool once, StreamHandlers const 
     if (entry.round.valid() ? id == entry.round.body : id == entry.root && !entry.outermost.valid()) beginUpdate();
     if (step.kind == StepKind::Parallel || step.kind == StepKind::If) entry.clocks.barrier();
     if (task) entry.clocks.enterTask(step.ipu);
-    if (step.isLane()) entry.clocks.enterLane(m_position.frames.back().next == 1);
+    if (step.kind == StepKind::Parallel) entry.clocks.beginSlot();
+    if (step.isLane()) {
+        auto const &around = m_position.frames.back();
+        if (hasLanes(m_program, m_program.step(around.step))) entry.clocks.enterLane(around.next == 1);
+        else entry.clocks.enterBesideTasks(step.lane.ipu);
+    }
     m_position.frames.push_back({id, 0, 0, once ? 1 : step.count, task});
     return {};
 }
@@ -73,7 +78,8 @@ void TileMachine::endFrame()
     auto &entry = m_entries[m_position.entry];
     if (hasLanes(m_program, step)) entry.clocks.joinLanes();
     if (frame.task) entry.clocks.leaveTask();
-    else if (step.isLane()) entry.clocks.leaveLane();
+    else if (step.isLane() && hasLanes(m_program, m_program.step(m_position.frames.back().step))) entry.clocks.leaveLane();
+    else if (step.isLane()) entry.clocks.leaveBesideTasks();
     else if (step.kind == StepKind::Parallel || step.kind == StepKind::If || frame.step == entry.root) entry.clocks.barrier();
 }
 

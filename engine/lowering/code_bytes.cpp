@@ -20,6 +20,7 @@ std::vector<int> controlIpus(Program const &program)
         if (seen[id.index]++) return;
         auto const &step = program.step(id);
         if (step.stage >= 0) ipu = step.ipu;
+        if (step.isLane()) ipu = step.lane.ipu;
         ipus[id.index] = ipu;
         for (auto child : step.children) self(self, child, ipu);
     };

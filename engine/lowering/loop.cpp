@@ -242,7 +242,7 @@ Status lowerLoop(LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     if (!graph::repeatForm(node).isLoopOverVariables()) return LoopLowering(ctx, node).run();
-    if (ctx.b.options().feedsOnIoTiles && mayOverlap(ctx.graph, node)) return lowerOverlappedLoop(ctx, id);
+    if (ctx.b.options().feedsOnIoTiles && mayOverlap(ctx.graph, node, ctx.b.program().ipus)) return lowerOverlappedLoop(ctx, id);
     ctx.b.beginBlock(StepKind::Repeat, node.name, graph::countOf(node));
     TW_TRY(ctx.lowerRegion(node.regions[0]));
     ctx.b.endBlock();

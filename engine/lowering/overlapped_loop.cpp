@@ -47,15 +47,16 @@ public:
         m_ctx.loopFeeds = nullptr;
         TW_TRY(lowered);
         b.endBlock();
-        auto const loads = buffers(m_feeds.in, true, m_fill);
-        auto const unloads = buffers(m_feeds.out, false, m_drain);
+        FeedBuffers buffers(b, m_name);
+        std::vector<Transfer> loads, unloads;
+        m_fill = buffers.streams(m_feeds.in, true, loads);
+        m_drain = buffers.streams(m_feeds.out, false, unloads);
         b.setOp(op);
-        m_load = exchange("/Load", loads);
-        if (!unloads.empty()) {
-            m_unload = exchange("/Unload", unloads);
-            auto both = loads;
-            both.insert(both.end(), unloads.begin(), unloads.end());
-            m_swap = exchange("/Swap", std::move(both));
+        m_load = buffers.exchange("/Load", loads);
+        m_unload = buffers.exchange("/Unload", unloads);
+        if (m_unload.valid()) {
+            loads.insert(loads.end(), unloads.begin(), unloads.end());
+            m_swap = buffers.exchange("/Swap", std::move(loads));
         }
 
         b.beginBlock(StepKind::Sequence, m_name);
@@ -72,41 +73,6 @@ public:
     }
 
 private:
-    /// Streams between the host and the IO tiles. Returns the transfers between these and the compute tiles.
-    std::vector<Transfer> buffers(std::vector<LoopFeeds::Feed> const &feeds, bool in, StepId &streams)
-    {
-        std::vector<Transfer> moves;
-        if (feeds.empty()) return moves;
-        streams = b.beginDetached(StepKind::Sequence, m_name + (in ? "/Fill" : "/Drain"));
-        for (auto const &feed : feeds) {
-            b.setOp(feed.op);
-            VarId const buffer = ioBuffer(feed.var);
-            b.stream(feed.name, buffer, in, feed.queueIndex);
-            moves.push_back(in ? b.whole(buffer, feed.var) : b.whole(feed.var, buffer));
-        }
-        b.endBlock();
-        return moves;
-    }
-
-    StepId exchange(char const *part, std::vector<Transfer> moves)
-    {
-        StepId const body = b.beginDetached(StepKind::Sequence, m_name + part);
-        b.exchange(m_name + part, std::move(moves));
-        b.endBlock();
-        return body;
-    }
-
-    VarId ioBuffer(VarId like)
-    {
-        auto const source = b.var(like);
-        auto const rc = graph::rowsCols(source.shape);
-        auto const on = b.ioTiles(0);
-        Layout layout = linearLayout(rc.rows, rc.cols, source.dtype, on, 0);
-        layout.first = m_nextTile % on.count;
-        m_nextTile += static_cast<int>(layout.blocks());
-        return b.addVar(source.name + "/io", source.role, source.dtype, source.shape, layout);
-    }
-
     void round(char const *part, std::int64_t count, bool fills, bool drains)
     {
         b.beginBlock(count > 1 ? StepKind::Repeat : StepKind::Sequence, m_name + part, count);
@@ -136,14 +102,50 @@ private:
     std::int64_t m_count;
     LoopFeeds m_feeds;
     StepId m_body, m_fill, m_load, m_swap, m_unload, m_drain;
-    int m_nextTile = 0;
 };
 
 } // namespace
 
-bool mayOverlap(graph::Graph const &g, graph::Node const &node)
+StepId FeedBuffers::streams(std::vector<LoopFeeds::Feed> const &feeds, bool in, std::vector<Transfer> &moves)
 {
-    if (!graph::is(node, NodeKind::Repeat) || !graph::repeatForm(node).isLoopOverVariables() || graph::countOf(node) < 2) return false;
+    if (feeds.empty()) return {};
+    StepId const body = b.beginDetached(StepKind::Sequence, m_name + (in ? "/Fill" : "/Drain"));
+    for (auto const &feed : feeds) {
+        b.setOp(feed.op);
+        VarId const there = buffer(feed.var);
+        b.stream(feed.name, there, in, feed.queueIndex);
+        moves.push_back(in ? b.whole(there, feed.var) : b.whole(feed.var, there));
+    }
+    b.endBlock();
+    return body;
+}
+
+StepId FeedBuffers::exchange(char const *part, std::vector<Transfer> moves)
+{
+    if (moves.empty()) return {};
+    StepId const body = b.beginDetached(StepKind::Sequence, m_name + part);
+    b.exchange(m_name + part, std::move(moves));
+    b.endBlock();
+    return body;
+}
+
+VarId FeedBuffers::buffer(VarId like)
+{
+    auto const source = b.var(like);
+    auto const rc = graph::rowsCols(source.shape);
+    auto const on = b.ioTiles(source.layout.on.ipu);
+    auto &next = m_nextTile[on.ipu];
+    Layout layout = linearLayout(rc.rows, rc.cols, source.dtype, on, 0);
+    layout.first = next % on.count;
+    next += static_cast<int>(layout.blocks());
+    return b.addVar(source.name + "/io", source.role, source.dtype, source.shape, layout);
+}
+
+bool mayOverlap(graph::Graph const &g, graph::Node const &node, int ipusPerReplica)
+{
+    bool const pipeline = graph::is(node, NodeKind::Pipeline);
+    bool const loop = graph::is(node, NodeKind::Repeat) && graph::repeatForm(node).isLoopOverVariables() && ipusPerReplica == 1;
+    if (!(pipeline || loop) || graph::countOf(node) < 2) return false;
     // Copies from and to streaming memory take turns with feeds on the link of the IPU.
     if (std::ranges::any_of(g.variables, [](auto const &variable) { return variable.home != Home::Tiles; })) return false;
     bool feeds = false, decides = false;
@@ -155,17 +157,28 @@ bool mayOverlap(graph::Graph const &g, graph::Node const &node)
 IoTilesUse ioTilesUse(std::vector<NamedGraph> const &entries, target::Machine const &machine, int ipusPerReplica, Options const &options)
 {
     IoTilesUse use;
-    if (options.ioTiles == 0 || !options.feedsOnIoTiles || ipusPerReplica > 1) return use;
+    if (options.ioTiles == 0 || !options.feedsOnIoTiles) return use;
     for (auto const &entry : entries) {
         auto const &g = *entry.graph;
         forEachNode(g, graph::RegionId(0), [&](NodeId id) {
-            if (mayOverlap(g, g.node(id))) use.bytes = std::max(use.bytes, roundBytes(g, g.node(id)));
+            if (mayOverlap(g, g.node(id), ipusPerReplica)) use.bytes = std::max(use.bytes, roundBytes(g, g.node(id)));
         });
     }
     if (use.bytes == 0) return use;
     use.room = static_cast<Bytes>(options.ioMemoryProportion * static_cast<double>(options.ioTiles * machine.chip.bytesPerTile));
     use.placed = use.bytes < use.room;
     return use;
+}
+
+bool isIoExchange(Program const &program, Step const &step)
+{
+    if (step.kind != StepKind::Exchange || program.ioTilesPerIpu == 0) return false;
+    auto const onIoTiles = [&](VarId id) {
+        auto const &on = program.var(id).layout.on;
+        return on.begin >= (on.ipu + 1) * program.tilesPerIpu - program.ioTilesPerIpu;
+    };
+    return std::ranges::any_of(program.exchanges[step.exchange.index].transfers,
+                               [&](Transfer const &t) { return onIoTiles(t.src) != onIoTiles(t.dst); });
 }
 
 Status lowerOverlappedLoop(LowerContext &ctx, NodeId id) { return OverlapLowering(ctx, ctx.graph.node(id)).run(); }

@@ -3,6 +3,7 @@
 #include "engine/core/pipeline_schedule.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
+#include "engine/lowering/overlapped_loop.h"
 
 #include <algorithm>
 #include <array>
@@ -44,17 +45,28 @@ public:
         m_copies.resize(m_stash.size());
         m_handed.resize(m_stash.size());
         m_plain.resize(m_stash.size());
-        for (int s = 0; s < m_stages; ++s) TW_TRY(lowerTask(s, StagePass::Forward));
-        if (m_slots.training)
-            for (int s = m_stages; s-- > 0;)
-                for (auto part : {StagePass::Recompute, StagePass::Backward})
-                    if (part == StagePass::Backward || !task(s, part).nodes.empty()) TW_TRY(lowerTask(s, part));
+        m_onIoTiles = m_ctx.b.options().feedsOnIoTiles && mayOverlap(m_ctx.graph, m_node, m_ctx.b.program().ipus);
+        m_ctx.loopFeeds = m_onIoTiles ? &m_feeds : nullptr;
+        auto const lowered = lowerTasks();
+        m_ctx.loopFeeds = nullptr;
+        TW_TRY(lowered);
         lowerSlotEnds();
+        if (m_onIoTiles) lowerFeeds();
         emitSlots();
         return {};
     }
 
 private:
+    Status lowerTasks()
+    {
+        for (int s = 0; s < m_stages; ++s) TW_TRY(lowerTask(s, StagePass::Forward));
+        if (!m_slots.training) return {};
+        for (int s = m_stages; s-- > 0;)
+            for (auto part : {StagePass::Recompute, StagePass::Backward})
+                if (part == StagePass::Backward || !task(s, part).nodes.empty()) TW_TRY(lowerTask(s, part));
+        return {};
+    }
+
     static StagePass partOf(graph::Node const &node)
     {
         if (node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update) return StagePass::Backward;
@@ -241,7 +253,8 @@ private:
         std::size_t const slotEnd = endOf(stage, StagePass::Forward);
         auto &stash = m_stash[slotEnd];
         // What was received, the next micro-batch's copy overwrites: a slot before its forward.
-        bool const received = graph::is(m_ctx.graph.node(m_ctx.graph.value(value).producer), NodeKind::IpuCopy);
+        auto const &producer = m_ctx.graph.node(m_ctx.graph.value(value).producer);
+        bool const received = graph::is(producer, NodeKind::IpuCopy) || (m_onIoTiles && graph::is(producer, NodeKind::Infeed));
         bool const overwritten = received && m_slots.slotOf(stage, true, 0) >= m_slots.slotOf(stage, false, 1);
         VarId out = fresh, kept = fresh;
         if (depth > 0 && source.layout.rank == kMaxDims) {
@@ -312,8 +325,60 @@ private:
         return number && *number >= 0 && *number < m_count ? number : std::nullopt;
     }
 
+    /// What the IO tiles do in a slot and at its end: they receive the feeds of the micro-batch that begins in the next slot, and send the
+    /// outputs of the one that ended in the slot before.
+    struct SlotFeeds {
+        bool fills = false, drains = false, unloads = false;
+        bool operator==(SlotFeeds const &) const = default;
+    };
+    SlotFeeds feedsOf(std::int64_t slot) const
+    {
+        SlotFeeds feeds;
+        if (!m_onIoTiles) return feeds;
+        feeds.fills = microBatchAt(0, false, slot + 1).has_value();
+        if (!m_drain.valid()) return feeds;
+        feeds.unloads = microBatchAt(m_stages - 1, false, slot).has_value();
+        feeds.drains = slot > 0 && microBatchAt(m_stages - 1, false, slot - 1).has_value();
+        return feeds;
+    }
+    std::vector<SlotFeeds> feedsOfInterval(std::int64_t first) const
+    {
+        std::vector<SlotFeeds> all;
+        for (int i = 0; i < m_slots.interval(); ++i) all.push_back(feedsOf(first + i));
+        return all;
+    }
+
+    void lowerFeeds()
+    {
+        FeedBuffers buffers(m_ctx.b, m_node.name);
+        int const op = m_ctx.b.op();
+        std::vector<Transfer> loads, unloads;
+        m_fill = buffers.streams(m_feeds.in, true, loads);
+        m_drain = buffers.streams(m_feeds.out, false, unloads);
+        m_ctx.b.setOp(op);
+        m_load = buffers.exchange("/Load", std::move(loads));
+        m_unload = buffers.exchange("/Unload", std::move(unloads));
+    }
+
+    /// The lanes of the IO tiles in a slot: of the first and of the last stage's IPU.
+    void emitLanes(SlotFeeds const &feeds)
+    {
+        auto &b = m_ctx.b;
+        int const first = m_ctx.ipu(0), last = m_ctx.ipu(m_stages - 1);
+        auto const lane = [&](int ipu, bool fills, bool drains) {
+            if (!fills && !drains) return;
+            b.step(b.beginBlock(StepKind::Sequence, m_node.name + "/Transfers")).lane = b.ioTiles(ipu);
+            if (fills) b.call(m_fill, b.step(m_fill).name);
+            if (drains) b.call(m_drain, b.step(m_drain).name);
+            b.endBlock();
+        };
+        lane(first, feeds.fills, feeds.drains && first == last);
+        if (first != last) lane(last, false, feeds.drains);
+    }
+
     void emitSlot(std::int64_t slot)
     {
+        auto const feeds = feedsOf(slot);
         StepId const id = m_ctx.b.beginBlock(StepKind::Parallel, "slot " + std::to_string(slot));
         m_ctx.b.step(id).slot = static_cast<int>(slot);
         // Backward first: it frees what the forward of a later micro-batch writes again.
@@ -325,9 +390,12 @@ private:
                 }
         for (int s = 0; s < m_stages; ++s)
             if (auto const micro = microBatchAt(s, false, slot)) emitTask(s, StagePass::Forward, *micro);
+        emitLanes(feeds);
         m_ctx.b.endBlock();
+        if (feeds.unloads) m_ctx.b.call(m_unload, m_ctx.b.step(m_unload).name);
         auto const &end = m_slotEnds[static_cast<std::size_t>(slot % m_slots.interval())];
         if (!m_ctx.b.step(end).children.empty()) m_ctx.b.call(end, m_ctx.b.step(end).name);
+        if (feeds.fills) m_ctx.b.call(m_load, m_ctx.b.step(m_load).name);
     }
 
     void emitSlots()
@@ -339,16 +407,28 @@ private:
             for (std::int64_t t = from; t < to; ++t) emitSlot(t);
             m_ctx.b.endBlock();
         };
+        if (m_onIoTiles) { // the first micro-batch's feeds come before its slot
+            m_ctx.b.call(m_fill, m_ctx.b.step(m_fill).name);
+            m_ctx.b.call(m_load, m_ctx.b.step(m_load).name);
+        }
         if (ramp > 0) {
             m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampUp");
             slots(0, ramp);
         }
-        m_ctx.b.beginBlock(StepKind::Repeat, m_node.name + "/Steady", steady);
-        slots(ramp, ramp + m_slots.interval());
+        // One loop, except where the first or the last round transfers less.
+        for (std::int64_t round = 0; round < steady;) {
+            std::int64_t const first = ramp + round * m_slots.interval();
+            std::int64_t count = 1;
+            while (round + count < steady && feedsOfInterval(first + count * m_slots.interval()) == feedsOfInterval(first)) ++count;
+            m_ctx.b.beginBlock(StepKind::Repeat, m_node.name + "/Steady", count);
+            slots(first, first + m_slots.interval());
+            round += count;
+        }
         if (ramp > 0) {
             m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampDown");
             slots(all - ramp, all);
         }
+        if (feedsOf(all - 1).unloads) m_ctx.b.call(m_drain, m_ctx.b.step(m_drain).name);
         m_ctx.b.endBlock();
     }
 
@@ -369,7 +449,10 @@ private:
     std::vector<std::vector<Transfer>> m_copies;               ///< the same
     std::vector<std::vector<VertexFamily>> m_handed;           ///< the same: to another stage on the same IPU
     std::vector<StepId> m_slotEnds;                            ///< the same
-    std::map<VarId, std::size_t> m_received;                   ///< filled by a copy from another stage, at the end of which slot
+    bool m_onIoTiles = false;
+    LoopFeeds m_feeds;
+    StepId m_fill, m_load, m_unload, m_drain;
+    std::map<VarId, std::size_t> m_received; ///< filled by a copy from another stage, at the end of which slot
 };
 
 } // namespace

@@ -312,17 +312,40 @@ struct Builder {
             for (auto inner : program.step(child).children) walk(inner);
             folds = folded;
             if (lane++ == 0) mainEnds = clock;
-            else
-                for (std::size_t i = first; i < schedule.events.size(); ++i) {
-                    auto &event = schedule.events[i];
-                    Cycles const end = mainEnds[static_cast<std::size_t>(event.ipu)];
-                    event.overlapped = std::clamp<Cycles>(end - event.start, 0, event.duration);
-                }
+            else markOverlap(first, mainEnds);
             for (std::size_t ipu = 0; ipu < ends.size(); ++ipu) ends[ipu] = std::max(ends[ipu], clock[ipu]);
         }
         lane = 0;
         clock = ends;
         barrier();
+    }
+
+    /// A lane of a slot: it begins with the slot, beside the tasks of its IPU. Requires: these are walked.
+    void besideTasks(Step const &transfers, std::vector<Cycles> const &begin)
+    {
+        auto const ipu = static_cast<std::size_t>(transfers.lane.ipu);
+        Cycles const end = std::exchange(clock[ipu], begin[ipu]);
+        auto const first = schedule.events.size();
+        slotIpu = transfers.lane.ipu;
+        lane = 1;
+        bool const folded = std::exchange(folds, false);
+        for (auto inner : transfers.children) walk(inner);
+        folds = folded;
+        lane = 0;
+        slotIpu = -1;
+        auto ends = clock;
+        ends[ipu] = end;
+        markOverlap(first, ends);
+        clock[ipu] = std::max(clock[ipu], end);
+    }
+
+    /// Events from `first` on are beside work that ends at `ends`, by IPU.
+    void markOverlap(std::size_t first, std::vector<Cycles> const &ends)
+    {
+        for (std::size_t i = first; i < schedule.events.size(); ++i) {
+            auto &event = schedule.events[i];
+            event.overlapped = std::clamp<Cycles>(ends[static_cast<std::size_t>(event.ipu)] - event.start, 0, event.duration);
+        }
     }
 
     void walk(StepId id)
@@ -346,8 +369,13 @@ struct Builder {
             barrier();
             // Each iteration of a steady state processes the next micro-batch, shifted by the number of slots.
             Round const round = m_rounds.empty() || m_rounds.back().slots == 0 ? Round() : m_rounds.back();
+            auto const begin = clock;
             for (auto child : step.children) {
                 auto const &task = program.step(child);
+                if (task.isLane()) {
+                    besideTasks(task, begin);
+                    continue;
+                }
                 if (task.stage < 0) {
                     for (auto inner : task.children) walk(inner);
                     continue;

@@ -54,8 +54,12 @@ std::vector<ParamInfo> fieldsOf(Layer const &layer)
     std::vector<ParamInfo> params;
     if (auto const *spec = findLayerSpec(layer.className)) params = layerParams(*spec);
     params.push_back({.name = "name", .type = ParamType::Text, .help = "name of the layer"});
-    params.push_back(
-        {.name = "stage", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095, .help = "pipeline stage; -1: none"});
+    params.push_back({.name = "stage",
+                      .type = ParamType::Int,
+                      .defaultJson = "-1",
+                      .min = -1,
+                      .max = 4095,
+                      .help = "stage, which gives the layer its IPU: of a pipeline, or sharded (training.placement); -1: none"});
     return params;
 }
 

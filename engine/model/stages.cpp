@@ -3,6 +3,7 @@
 #include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
 #include "engine/model/topology.h"
+#include "engine/model/training_plan.h"
 
 #include <algorithm>
 #include <map>
@@ -25,6 +26,12 @@ std::string callName(ResolvedModel const &model, ResolvedCall const &call)
 {
     auto const &owner = model.layers[call.layer];
     return owner.calls.size() > 1 ? owner.layer.name + " (call " + std::to_string(call.node) + ")" : owner.layer.name;
+}
+
+Diagnostic noStage(ResolvedModel const &model, ResolvedCall const &call)
+{
+    return stageError(callName(model, call), Message::of("the layer has no pipeline stage"),
+                      Message::of("give every layer a stage, or none"));
 }
 
 } // namespace
@@ -115,9 +122,7 @@ Status checkStages(ResolvedModel const &model)
     std::vector<char> used(static_cast<std::size_t>(stages), 0);
     for (auto const index : stagedCalls(model)) {
         auto const &call = model.calls[index];
-        if (call.stage < 0)
-            return stageError(callName(model, call), Message::of("the layer has no pipeline stage"),
-                              Message::of("give every layer a stage, or none"));
+        if (call.stage < 0) return noStage(model, call);
         used[static_cast<std::size_t>(call.stage)] = 1;
         for (auto const from : call.inputs)
             if (model.calls[from].stage > call.stage)
@@ -142,6 +147,15 @@ Status checkStages(ResolvedModel const &model)
                                   Message::of("put all its calls into one stage"));
     return {};
 }
+
+Status checkShards(ResolvedModel const &model)
+{
+    for (auto const index : stagedCalls(model))
+        if (model.calls[index].stage < 0) return noStage(model, model.calls[index]);
+    return {};
+}
+
+int pipelineStages(ResolvedModel const &model, TrainingPlan const &plan) { return plan.isSharded() ? 0 : model.stages(); }
 
 std::vector<int> stageIpus(std::vector<int> const &mapping, int stages)
 {

@@ -11,6 +11,8 @@
 
 namespace tilewright::model {
 
+struct TrainingPlan;
+
 /// One call of a layer with its pipeline stage, as listed by get_pipeline_stage_assignment: without input layers, calls in topological
 /// order.
 struct StageAssignment {
@@ -41,6 +43,13 @@ Model withoutStages(Model const &model);
 /// is empty; there are at least two; the calls of a layer with weights share one stage. In a Sequential model: the first stage is 0, and
 /// each next one is equal or one larger. A model without stages passes. Error: model.stage with the layer or the stages.
 Status checkStages(ResolvedModel const &model);
+
+/// The rule of sharded layers: every layer has a stage. A stage may depend on any other, and may be empty. Error: model.stage with the
+/// layer.
+Status checkShards(ResolvedModel const &model);
+
+/// Number of pipeline stages; 0: the layers have none, or the plan places them without a pipeline.
+int pipelineStages(ResolvedModel const &model, TrainingPlan const &plan);
 
 /// PipelineSlots::multiple of a training plan's schedule: for gradient accumulation steps (training) or steps per execution (inference). An
 /// unknown schedule counts as grouped.

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/model/resolve.h"
+#include "engine/model/stages.h"
 #include "engine/model/training_plan.h"
 
 #include <algorithm>
@@ -222,7 +223,7 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
     auto const fail = [](std::size_t index, Message message, Message remedy) {
         return makeError(ErrorKind::Invalid, "training.loop", place(index), std::move(message), std::move(remedy));
     };
-    bool const accumulates = plan.gradientAccumulationSteps > 1 || model.pipelined();
+    bool const accumulates = plan.gradientAccumulationSteps > 1 || pipelineStages(model, plan) > 0;
     bool accumulated = false, applied = false, planOptimizer = false, everything = false;
     for (std::size_t i = 0; i < loop.size(); ++i) {
         auto const &block = loop[i];

@@ -160,6 +160,12 @@ std::vector<Field> const &fields()
              "how their gradients are combined"),
         integer("replicas", &TrainingPlan::replicas, 1, 65536,
                 "copies of the model, each with its own data; 1: as many as the system's IPUs, or ipu_config.auto_select_ipus, allow"),
+        word("placement", &TrainingPlan::placement, {"pipeline", "sharded"},
+             "how IPUs share a model whose layers have stages. pipeline: they work on different micro-batches at the same time. sharded: "
+             "they "
+             "work on the same micro-batch, each on the layers of its stages. Stages may then follow each other in any order, and one "
+             "micro-batch "
+             "per update is enough"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
              "schedule of the pipeline. grouped: each slot runs a forward and a backward pass. interleaved: slots alternate between "
              "forward and backward, and half as many micro-batches wait for their backward pass. sequential: one stage at a time"),
@@ -305,8 +311,8 @@ Diagnostic planError(std::string code, std::string subject, Message message, Mes
 
 Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
 {
-    int const stages = model.pipelined() ? model.stages() : 1;
-    std::int64_t const depth = model.pipelined() ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;
+    int const stages = pipelineStages(model, plan);
+    std::int64_t const depth = stages > 0 ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;
     if (plan.gradientAccumulationSteps % depth != 0)
         return planError(
             "training.accumulation", "gradient_accumulation_steps",
@@ -517,10 +523,10 @@ std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedM
     if (model.trainableParameters() == 0)
         problems.push_back(planError("training.no-weights", "", Message::of("model %1 has no trainable weights", model.name),
                                      Message::of("add a layer with weights or unfreeze one")));
-    add(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, true));
+    add(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, !plan.isSharded()));
     add(checkAccumulation(plan, model));
     add(checkTrainingLoop(plan, model));
-    if (model.pipelined()) add(checkStages(model));
+    if (model.pipelined()) add(plan.isSharded() ? checkShards(model) : checkStages(model));
     return problems;
 }
 

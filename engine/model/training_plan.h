@@ -37,6 +37,9 @@ struct TrainingPlan {
     std::int64_t gradientAccumulationSteps = 1;        ///< micro-batches per weight update
     std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
     std::int64_t replicas = 1;
+    /// How the stages of the layers share a micro-batch. pipeline: in the slots of a schedule; sharded: one program, in which each IPU
+    /// computes the layers of its stages when their operands have arrived.
+    std::string placement = "pipeline";
     std::string pipelineSchedule = "grouped"; ///< grouped, interleaved, sequential
     std::vector<int> deviceMapping;           ///< IPU of the replica for each pipeline stage; empty: one IPU per stage
     // Variables in streaming memory instead of on the tiles (the offload_… options of Keras on the IPU).
@@ -62,6 +65,7 @@ struct TrainingPlan {
     bool validatesEpoch(std::int64_t epoch) const;
     /// Whether samples count differently in the loss that is trained. Metrics have no weights, as Keras's `metrics`; the loss of an
     /// evaluation has those of the samples, without those of the classes.
+    bool isSharded() const { return placement == "sharded"; }
     std::int64_t elementsAhead() const { return prefetchDepth == 0 ? 3 : prefetchDepth; }
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };

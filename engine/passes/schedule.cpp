@@ -328,11 +328,44 @@ Bytes peakOf(Liveness &live, std::span<NodeId const> order, std::span<Bytes cons
     return live.peak;
 }
 
+/// Nodes between the same copies of IPUs stand together, so that IPUs without a common operand work at the same time: an inter-IPU copy
+/// is a barrier of all IPUs. Level of a node: the copies on its longest way from the first node. No copy waits for nodes that only the own
+/// IPU needs, such as weight updates: they follow the copies of their level.
+std::vector<NodeId> byCopies(Graph const &g, OpLookup const &ops, RegionId region)
+{
+    auto const &nodes = g.region(region).nodes;
+    auto const copies = [&](std::size_t i) { return is(g.node(nodes[i]), NodeKind::IpuCopy); };
+    std::size_t const n = nodes.size();
+    bool any = false;
+    for (std::size_t i = 0; i < n; ++i) any = any || copies(i);
+    if (!any) return nodes;
+    auto const before = orderConstraints(g, ops, region);
+    std::vector<int> level(n, 0);
+    std::vector<char> leadsToCopy(n, 0);
+    for (std::size_t i = 0; i < n; ++i)
+        for (auto p : before[i]) level[i] = std::max(level[i], level[p] + (copies(p) ? 2 : 0));
+    for (std::size_t i = n; i-- > 0;) {
+        bool const leads = copies(i) || leadsToCopy[i];
+        for (auto p : before[i]) leadsToCopy[p] = leadsToCopy[p] || leads;
+        if (copies(i)) ++level[i];
+        else if (!leads) level[i] += 2;
+    }
+    std::vector<std::size_t> order(n);
+    for (std::size_t i = 0; i < n; ++i) order[i] = i;
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return level[i]; });
+    std::vector<NodeId> sorted;
+    for (auto i : order) sorted.push_back(nodes[i]);
+    return sorted;
+}
+
 class Scheduler {
 public:
     Scheduler(Graph &graph, PassContext const &context, std::string algorithm)
         : g(graph), m_context(context), m_algorithm(std::move(algorithm))
     {
+        forEachRegion(graph, [this](RegionId region) {
+            for (auto id : g.region(region).nodes) m_pipelined = m_pipelined || is(g.node(id), NodeKind::Pipeline);
+        });
     }
 
     /// Orders the region, inner ones first; returns its simulated peak.
@@ -379,6 +412,7 @@ public:
             best = peak;
             g.region(id).nodes = std::move(ordered);
         }
+        if (!m_pipelined) g.region(id).nodes = byCopies(g, m_context.ops, id);
         return best;
     }
 
@@ -386,6 +420,7 @@ private:
     Graph &g;
     PassContext const &m_context;
     std::string m_algorithm;
+    bool m_pipelined = false;           ///< the slots determine when copies take place
     std::map<RegionId, Bytes> m_called; ///< peaks of the regions that are ordered: several calls may name one
 };
 

@@ -1,4 +1,4 @@
-// Pipelines: copies values from the IPU of the stage that computes them to those that use them, stage by stage.
+// Copies values from the IPU of the stage that computes them to those that use them: stage by stage in a pipeline, else directly.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -15,7 +15,12 @@ namespace {
 
 class Copier {
 public:
-    explicit Copier(Graph &graph) : g(graph) {}
+    explicit Copier(Graph &graph) : g(graph)
+    {
+        forEachRegion(graph, [this](RegionId region) {
+            for (auto id : g.region(region).nodes) m_pipelined = m_pipelined || is(g.node(id), NodeKind::Pipeline);
+        });
+    }
 
     void region(RegionId id)
     {
@@ -95,7 +100,8 @@ private:
     ValueId copyTo(Local &local, ValueId value, int stage)
     {
         int const home = stageOf(value);
-        int const step = stage > home ? 1 : -1;
+        // In a pipeline, each slot moves a value by one stage.
+        int const step = !m_pipelined ? stage - home : stage > home ? 1 : -1;
         ValueId current = value;
         for (int from = home; from != stage; from += step) {
             auto const it = local.at.find({value, from + step});
@@ -110,8 +116,9 @@ private:
             node.attrs = Attrs{{"from", std::int64_t{from}}, {"to", std::int64_t{from + step}}};
             node.layer = producer.layer;
             node.stage = from;
-            // Copies against the direction of the stages belong to the backward pass.
-            node.pass = producer.pass == graph::Pass::Forward && step < 0 ? graph::Pass::Backward : producer.pass;
+            // In a pipeline, copies against the direction of the stages belong to the backward pass.
+            bool const goesBack = m_pipelined && producer.pass == graph::Pass::Forward && step < 0;
+            node.pass = goesBack ? graph::Pass::Backward : producer.pass;
             node.name = g.value(value).name + "/InterIpuCopy";
             current = local.at[{value, from + step}] =
                 insert(local, value, std::move(node), g.value(value).name + ":ipu" + std::to_string(from + step));
@@ -120,6 +127,7 @@ private:
     }
 
     Graph &g;
+    bool m_pipelined = false;
 };
 
 } // namespace

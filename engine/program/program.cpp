@@ -114,7 +114,8 @@ StepId outermostLoop(Program const &program, std::size_t entry)
 
 bool hasLanes(Program const &program, Step const &step)
 {
-    return step.kind == StepKind::Parallel && std::ranges::any_of(step.children, [&](StepId id) { return program.step(id).isLane(); });
+    return step.kind == StepKind::Parallel && step.slot < 0
+        && std::ranges::any_of(step.children, [&](StepId id) { return program.step(id).isLane(); });
 }
 
 std::vector<StepId> OverlappedLoop::round() const

@@ -299,45 +299,58 @@ bool isInLane(Layout const &layout, TileSet const &lane)
     return std::ranges::all_of(places, [&](auto const &block) { return holds(block.tile); });
 }
 
+/// The tiles of a child of a parallel step: those of a lane, or the compute tiles of the IPU that runs a stage's task.
+TileSet tilesOf(Program const &program, Step const &child)
+{
+    if (child.isLane()) return child.lane;
+    return {child.ipu * program.tilesPerIpu, program.tilesPerIpu - program.ioTilesPerIpu, child.ipu};
+}
+
 /// The leaf steps of a lane use its tiles only. Adds the variables that they access. Requires: verified leaf steps.
-Status verifyLane(Program const &program, Step const &lane, StepId id, std::map<VarId, bool> &written)
+Status verifyLane(Program const &program, Step const &lane, TileSet const &on, StepId id, std::map<VarId, bool> &written)
 {
     auto const &step = program.step(id);
     if (step.kind == StepKind::Parallel) return broken(lane.name, Message::of("%1 is parallel inside a lane", step.name));
-    if (step.predicate.valid() && !isInLane(program.var(step.predicate).layout, lane.lane))
+    if (step.predicate.valid() && !isInLane(program.var(step.predicate).layout, on))
         return broken(lane.name, Message::of("%1 is decided on tiles outside its lane", step.name));
     if (!isControl(step.kind))
         for (auto const &access : accesses(program, step)) {
             auto const &variable = program.var(access.var);
-            if (!isInLane(variable.layout, lane.lane))
+            if (!isInLane(variable.layout, on))
                 return broken(lane.name, Message::of("%1 uses %2 on tiles outside its lane", step.name, variable.name));
             auto &writes = written[access.var];
             writes = writes || access.access != Access::Read;
         }
-    for (auto child : step.children) TW_TRY(verifyLane(program, lane, child, written));
+    for (auto child : step.children) TW_TRY(verifyLane(program, lane, on, child, written));
     return {};
 }
 
-/// Lanes run at the same time: no two use one tile, and none accesses a variable that another one writes.
+/// Lanes run at the same time, and beside the tasks of their slot: no two use one tile, and none accesses a variable that another one
+/// writes. Tasks of one IPU run one after the other.
 Status verifyLanes(Program const &program, Step const &step)
 {
     for (auto id : step.children)
         if (program.step(id).isLane() && step.kind != StepKind::Parallel)
             return broken(step.name, Message::of("%1 is a lane outside a parallel step", program.step(id).name));
-    if (!hasLanes(program, step)) return {};
+    bool const lanes =
+        step.kind == StepKind::Parallel && std::ranges::any_of(step.children, [&](StepId id) { return program.step(id).isLane(); });
+    if (!lanes) return {};
     std::vector<std::map<VarId, bool>> accessed;
     for (std::size_t i = 0; i < step.children.size(); ++i) {
         auto const &one = program.step(step.children[i]);
-        auto const &on = one.lane;
-        if (!one.isLane()) return broken(step.name, Message::of("%1 is no lane, but its neighbours are", one.name));
+        bool const isTask = step.slot >= 0 && one.stage >= 0;
+        if (!one.isLane() && !isTask) return broken(step.name, Message::of("%1 is no lane, but its neighbours are", one.name));
+        auto const on = tilesOf(program, one);
         if (on.ipu < 0 || on.ipu >= program.ipus || on.begin < on.ipu * program.tilesPerIpu
             || on.count > (on.ipu + 1) * program.tilesPerIpu - on.begin)
             return broken(one.name, Message::of("its tiles are not those of its IPU"));
         auto &own = accessed.emplace_back();
-        for (auto child : one.children) TW_TRY(verifyLane(program, one, child, own));
+        for (auto child : one.children) TW_TRY(verifyLane(program, one, on, child, own));
         for (std::size_t k = 0; k < i; ++k) {
             auto const &other = program.step(step.children[k]);
-            if (on.begin < other.lane.begin + other.lane.count && other.lane.begin < on.begin + on.count)
+            if (!one.isLane() && !other.isLane()) continue;
+            auto const there = tilesOf(program, other);
+            if (on.begin < there.begin + there.count && there.begin < on.begin + on.count)
                 return broken(step.name, Message::of("%1 and %2 use the same tiles at the same time", other.name, one.name));
             for (auto const &[var, writes] : own)
                 if (auto const it = accessed[k].find(var); it != accessed[k].end() && (writes || it->second))

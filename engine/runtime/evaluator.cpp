@@ -20,7 +20,7 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
     plan.project.training.gradientAccumulationSteps = 1;
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     int stages = std::max(1, resolved.stages());
-    if (stages > 1) {
+    if (model::pipelineStages(resolved, project.training) > 1) {
         std::int64_t const multiple = model::pipelineDepthMultiple(project.training.pipelineSchedule, stages, false);
         std::int64_t batch = std::min(samples, project.training.batchSize);
         while (batch > 0 && (samples % batch != 0 || samples / batch % multiple != 0)) --batch;

@@ -96,6 +96,7 @@ Result<Project> singleIpu(Project const &project)
     model::TrainingPlan const usual;
     one.training.replicas = 1;
     one.training.deviceMapping.clear();
+    one.training.placement = usual.placement;
     one.training.epochs = usual.epochs;
     one.training.seed = usual.seed;
     one.training.pipelineSchedule = usual.pipelineSchedule;

@@ -123,6 +123,7 @@ std::optional<Proposal> inStages(Project const &project, std::vector<int> const 
     for (std::size_t i = 0; i < stages.size(); ++i)
         if ((*assigned)[i].node == 0) wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string(stages[i]));
     if (!project.training.deviceMapping.empty()) wish.set.emplace_back(kMapping, "null"); // made for other stages
+    if (project.training.isSharded()) wish.set.emplace_back(kPlacement, "pipeline");
     // A replica has a power of two of them.
     int const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count))
                                       * static_cast<unsigned>(std::max<std::int64_t>(1, project.training.replicas)));
@@ -167,7 +168,7 @@ public:
         // nothing. It leaves all else as it is: if nobody has said so, its trial tells.
         auto const limit = m_machine->chip.bytesPerTile;
         bool const isKnown = m_search.alwaysLive > limit;
-        recomputation(resolved->pipelined(), isKnown);
+        recomputation(model::pipelineStages(*resolved, m_project.training) > 0, isKnown);
         bool const spreads = isKnown || (m_leastAlwaysLive && *m_leastAlwaysLive > limit);
         tiles();
         auto const options = optionWishes(), batches = batchWishes();

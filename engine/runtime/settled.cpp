@@ -56,7 +56,7 @@ private:
     void accumulate(Bent &bent, model::ResolvedModel const &model) const
     {
         auto &plan = bent.changed.training;
-        if (!model.pipelined() || keeps(bent.proposal, kAccumulation)) return;
+        if (model::pipelineStages(model, plan) == 0 || keeps(bent.proposal, kAccumulation)) return;
         auto const multiple = model::pipelineDepthMultiple(plan.pipelineSchedule, model.stages(), true);
         auto const accumulation = roundUp(std::max<std::int64_t>(1, plan.gradientAccumulationSteps), multiple);
         if (accumulation == plan.gradientAccumulationSteps) return;

@@ -2,6 +2,7 @@
 
 #include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
+#include "engine/model/stages.h"
 #include "engine/runtime/proposal_parts.h"
 
 #include <algorithm>
@@ -191,7 +192,7 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project, LayerCos
     for (int const factor : {2, 4}) accumulation.push_back({{{kAccumulation, std::to_string(plan.gradientAccumulationSteps * factor)}}});
     add(std::move(accumulation));
 
-    if (resolved->pipelined()) {
+    if (model::pipelineStages(*resolved, plan) > 0) {
         std::vector<Proposal> schedules;
         for (auto schedule : {PipelineSchedule::Grouped, PipelineSchedule::Interleaved, PipelineSchedule::Sequential})
             if (pipelineScheduleOf(plan.pipelineSchedule) != schedule) schedules.push_back({{{kSchedule, std::string(toText(schedule))}}});

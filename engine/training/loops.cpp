@@ -149,7 +149,7 @@ StepPass accumulate(std::int64_t steps, std::string reduction, std::string sched
                 auto const body = moveIntoBody(step.graph, "micro_batch");
                 Accumulation accumulation(step, ops, steps, reduction);
                 accumulation.zero();
-                addLoop(step.graph, body, steps, true, step.graph.stages > 1 ? schedule : std::string());
+                addLoop(step.graph, body, steps, true, schedule);
                 accumulation.addIn(body);
                 accumulation.read();
                 return {};

@@ -9,7 +9,7 @@ using layers::StepGraph;
 namespace {
 
 /// The blocks of a person's loop. Requires: checkTrainingLoop.
-Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan, StepGraph const &step)
+Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan, StepGraph const &step, std::string const &schedule)
 {
     using Kind = model::LoopBlock::Kind;
     std::vector<StepPass> passes;
@@ -31,7 +31,7 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan, StepGr
             passes.push_back(advanceCounters());
             break;
         case Kind::Accumulate:
-            passes.push_back(accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
+            passes.push_back(accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, schedule));
             break;
         case Kind::AllReduce:
             if (plan.replicas > 1 && scaling.any() && !scaled)
@@ -69,11 +69,12 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan, StepGr
 
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, StepGraph const &step)
 {
-    if (!plan.loop.empty()) return loopPasses(plan, step);
+    auto const schedule = scheduleOf(plan, step.graph.stages);
+    if (!plan.loop.empty()) return loopPasses(plan, step, schedule);
     auto const scaling = model::lossScalingOf(plan);
     std::vector<StepPass> passes{differentiate(scaling), advanceCounters()};
     std::int64_t const steps = plan.gradientAccumulationSteps;
-    if (steps > 1 || step.graph.stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
+    if (steps > 1 || !schedule.empty()) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, schedule));
     if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
     if (scaling.any()) passes.push_back(unscale(scaling));
     if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));
@@ -83,10 +84,12 @@ Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, St
     return passes;
 }
 
-std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule)
+std::string scheduleOf(model::TrainingPlan const &plan, int stages)
 {
-    return {loop("micro_batch", steps, stages > 1 ? schedule : std::string())};
+    return stages > 1 && !plan.isSharded() ? plan.pipelineSchedule : std::string();
 }
+
+std::vector<StepPass> inferencePasses(std::int64_t steps, std::string const &schedule) { return {loop("micro_batch", steps, schedule)}; }
 
 std::vector<passes::Pass> asGraphPasses(std::vector<StepPass> steps, std::shared_ptr<StepGraph> step)
 {
@@ -126,7 +129,7 @@ Result<StepGraph> buildEvaluation(model::ResolvedModel const &model, model::Trai
     TW_CHECK(steps >= 1, "evaluation needs a step");
     TW_ASSIGN(auto step, layers::buildJudged(model, plan, false, ops));
     int const stages = step.graph.stages;
-    return finished(std::move(step), inferencePasses(steps, stages, plan.pipelineSchedule), ops);
+    return finished(std::move(step), inferencePasses(steps, scheduleOf(plan, stages)), ops);
 }
 
 Result<StepGraph> buildPrediction(model::ResolvedModel const &model, std::int64_t batch, std::int64_t steps, graph::OpLookup const &ops,
@@ -135,7 +138,7 @@ Result<StepGraph> buildPrediction(model::ResolvedModel const &model, std::int64_
     TW_CHECK(steps >= 1, "prediction needs a step");
     TW_ASSIGN(auto step, layers::buildOutputs(model, batch, ops));
     int const stages = step.graph.stages;
-    return finished(std::move(step), inferencePasses(steps, stages, schedule), ops);
+    return finished(std::move(step), inferencePasses(steps, stages > 1 ? schedule : std::string()), ops);
 }
 
 } // namespace tilewright::training

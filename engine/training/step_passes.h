@@ -30,7 +30,7 @@ StepPass unscale(model::LossScaling scaling);
 /// Advances the counters of random operations for the next micro-batch.
 StepPass advanceCounters();
 /// Sums gradients over `steps` micro-batches ("sum", "mean", "running_mean"). The entry region becomes the body of a loop "micro_batch", or
-/// of a `pipeline` of `schedule` if the model has stages. Accumulators are zeroed before the loop and read after it. Requires: gradients.
+/// of a `pipeline` if `schedule` is not empty. Accumulators are zeroed before the loop and read after it. Requires: gradients.
 StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule);
 /// Sums gradients over replicas, with one collective per stage.
 StepPass reduceOverReplicas();
@@ -58,7 +58,9 @@ StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int 
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
 /// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum).
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, layers::StepGraph const &step);
-std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule);
+std::vector<StepPass> inferencePasses(std::int64_t steps, std::string const &schedule);
+/// The schedule of a pipeline; empty: one stage, or layers sharded over the IPUs without a pipeline.
+std::string scheduleOf(model::TrainingPlan const &plan, int stages);
 
 /// Wraps the passes as passes of a compile: timed, verified, dumped and stopped like the others. `step` receives their results, except the
 /// graph, which passes from one to the next.

@@ -234,12 +234,15 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     plan.epochs = 2;
     plan.gradientAccumulationSteps = outline.accumulation;
     plan.gradientAccumulationReduction = draw.of({std::string("sum"), std::string("mean"), std::string("running_mean")});
+    bool const sharded = resolved.pipelined() && Draw(deriveSeed(seed, 8)).chance(0.3); // apart, so that other draws keep their seeds
+    if (sharded) plan.placement = "sharded";
     if (resolved.pipelined()) {
         plan.pipelineSchedule = draw.of({std::string("grouped"), std::string("interleaved"), std::string("sequential")});
         plan.gradientAccumulationSteps = model::pipelineDepthMultiple(plan.pipelineSchedule, resolved.stages(), true) * draw.between(1, 2);
         if (plan.pipelineSchedule != "interleaved" && draw.chance(0.4))
             plan.deviceMapping.assign(static_cast<std::size_t>(resolved.stages()), 0);
     }
+    if (sharded) plan.gradientAccumulationSteps = outline.accumulation;
     plan.stepsPerExecution = plan.gradientAccumulationSteps * draw.between(1, 2);
     plan.replicas = outline.replicas;
     plan.seed = static_cast<std::int64_t>(seed);
@@ -279,7 +282,11 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(p.config.boolean("allow_recompute"), "recomputation");
     note(p.config.dict("matmuls.poplar_options").contains("partialsType"), "half partials");
     note(p.config.dict("matmuls.poplar_options").contains("availableMemoryProportion"), "memory proportion");
-    note(p.config.integer("io_tiles.num_io_tiles") > 0 && std::max(plan.stepsPerExecution, plan.gradientAccumulationSteps) > 1, "IO tiles");
+    bool const ioTiles =
+        p.config.integer("io_tiles.num_io_tiles") > 0 && std::max(plan.stepsPerExecution, plan.gradientAccumulationSteps) > 1;
+    bool const staged = std::ranges::any_of(p.model.layers, [](model::Layer const &layer) { return layer.stage > 0; });
+    note(ioTiles && !staged, "IO tiles");
+    note(ioTiles && staged && !plan.isSharded(), "IO tiles of a pipeline");
     note(p.data.convert == "device", "conversion on the device");
     note(plan.optimizer.hasSchedule(), "rate schedule");
     note(p.data.validationSplit > 0 && plan.validationExecutable == "own", "own validation");
@@ -291,8 +298,7 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(p.model.inputs.size() > 1, "several inputs");
     note(p.model.outputs.size() > 1, "several outputs");
     note(p.model.kind == model::ModelKind::Sequential, "Sequential");
-    if (std::ranges::any_of(p.model.layers, [](model::Layer const &layer) { return layer.stage > 0; }))
-        words.push_back("schedule " + plan.pipelineSchedule);
+    if (staged) words.push_back(plan.isSharded() ? "sharded layers" : "schedule " + plan.pipelineSchedule);
     return words;
 }
 
@@ -314,6 +320,7 @@ std::vector<std::string> wordsToDraw()
                                    "several outputs",
                                    "Sequential",
                                    "shared layer",
+                                   "sharded layers",
                                    "schedule grouped",
                                    "schedule interleaved",
                                    "schedule sequential",
@@ -325,6 +332,7 @@ std::vector<std::string> wordsToDraw()
                                    "remote sums",
                                    "remote weights",
                                    "IO tiles",
+                                   "IO tiles of a pipeline",
                                    "conversion on the device"};
     for (auto const &spec : model::builtinLayers()) words.push_back("layer " + spec.className);
     for (auto const &spec : model::lossSpecs()) words.push_back("loss " + spec.className);

@@ -91,8 +91,16 @@ void ParallelPage::preview()
     bool const recompute = project.config.boolean("allow_recompute");
     auto const resolved = model::resolve(project.model);
     auto const costs = watch.costs(project);
-    auto const stages = resolved.ok() && costs ? model::stageCosts(*resolved, *costs, recompute) : std::vector<model::StageCost>();
+    bool const sharded = resolved.ok() && resolved->stages() > 0 && project.training.isSharded();
+    auto const stages =
+        resolved.ok() && costs && !sharded ? model::stageCosts(*resolved, *costs, recompute) : std::vector<model::StageCost>();
     m_schedule->setVisible(!stages.empty());
+    if (sharded) {
+        m_text->setText(
+            tr("The layers are sharded without a pipeline: all IPUs work on the same micro-batch, each on its own layers. An IPU waits "
+               "until the results of the layers before arrive."));
+        return;
+    }
     if (stages.empty()) {
         m_text->setText(
             tr("The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it."));

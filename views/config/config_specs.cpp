@@ -102,6 +102,7 @@ std::vector<PropertySpec> parallelSpecs(project::Project const &project)
                                     option("select_ipus", replication),
                                     field("gradient_accumulation_steps", accumulation),
                                     field("gradient_accumulation_reduction", accumulation),
+                                    field("placement", pipelining),
                                     field("pipeline_schedule", pipelining),
                                     field("device_mapping", pipelining),
                                     option("allow_recompute", pipelining),

@@ -132,7 +132,7 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
         for (auto const call : resolved->outputs)
             model.facts.push_back({Words::tr("Output"), shapeText(resolved->calls[call].shape), text(toText(resolved->calls[call].shape))});
         if (resolved->pipelined())
-            model.facts.push_back({Words::tr("Pipeline"),
+            model.facts.push_back({project.training.isSharded() ? Words::tr("Sharded layers") : Words::tr("Pipeline"),
                                    Words::tr("%Ln stage(s)", nullptr, resolved->stages()),
                                    {},
                                    viewDestination(QStringLiteral("config"))});

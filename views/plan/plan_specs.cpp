@@ -70,6 +70,7 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "replicas", Words::tr("Replicas"), batches));
     specs.back().note = replicasNote(project);
     specs.push_back(field(plan, "validation_executable", Words::tr("Validation executable"), batches));
+    specs.push_back(field(plan, "placement", Words::tr("Placement of the stages"), batches));
     specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
     specs.push_back(field(plan, "device_mapping", Words::tr("IPUs of the stages"), batches));
     QString const memory = Words::tr("Streaming memory");

@@ -339,7 +339,7 @@ std::vector<PropertySpec> layerSpecs(model::Layer const &layer, bool named)
     PropertySpec stage =
         specOf(model::ParamInfo{.name = "stage", .type = model::ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095},
                root + QStringLiteral("stage"), everyGroup);
-    stage.help = Words::tr("pipeline stage; -1: none");
+    stage.help = Words::tr("stage, which gives the layer its IPU: of a pipeline, or sharded (training.placement); -1: none");
     specs.push_back(std::move(stage));
     std::ranges::stable_sort(specs, {}, [&](PropertySpec const &each) {
         return each.group == layerGroup ? 0 : each.group == text(layer.className) ? 1 : each.group == weightGroup ? 2 : 3;

@@ -134,6 +134,7 @@ Things figures(ReportData const &d, bool batchesDiffer)
         {"flops_per_step", {QT_TRANSLATE_NOOP("views", "FLOPs of a step"), 0}},
         {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}},
         {"overlapped_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Overlapped with compute, a step"), 1}},
+        {"io_exchange_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Exchange with the IO tiles, a step"), -1}},
         {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
         {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Empty places of the schedule"), -1}},
         {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, placed"), -1}},

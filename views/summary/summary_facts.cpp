@@ -135,6 +135,9 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto f = from(Origin::Modelled, Words::tr("the schedule of this compile"),
                       figure("overlapped", Words::tr("Overlapped"), QuantityKind::Cycles, overlapped, view("execution"), Better::Higher));
         f.note = Words::tr("of a step's transfers, on the IO tiles, while the others compute");
+        if (auto const exchange = figureOf(d, "io_exchange_cycles_per_step"))
+            f.note = Words::tr("of a step's transfers, on the IO tiles, while the others compute; the exchange with the IO tiles costs %1")
+                         .arg(cyclesText(std::llround(*exchange)));
         facts.head << f;
     }
     if (auto const bubble = figureOf(d, "bubble_share")) {

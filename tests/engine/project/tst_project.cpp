@@ -300,6 +300,7 @@ private slots:
                                                         {"gradient_accumulation_steps", "2"},
                                                         {"gradient_accumulation_reduction", "mean"},
                                                         {"replicas", "2"},
+                                                        {"placement", "sharded"},
                                                         {"pipeline_schedule", "sequential"},
                                                         {"seed", "5"},
                                                         {"shuffle", "false"},

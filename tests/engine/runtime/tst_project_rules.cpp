@@ -60,6 +60,7 @@ project::Project drawn(std::string const &name, RandomStream &random)
     set("training.steps_per_execution", {"1", "1", "2", "5", "12", "100"});
     set("training.replicas", {"1", "1", "2", "4", "5", "16"});
     set("training.pipeline_schedule", {"grouped", "interleaved", "sequential"});
+    set("training.placement", {"pipeline", "pipeline", "pipeline", "sharded"});
     set("training.device_mapping", {"null", "null", "null", "[0, 1]", "[0, 0, 1, 1]"});
     set("training.validation_split", {"0", "0", "0.1", "0.3"});
     set("data.limit", {"0", "0", "50000", "1000", "33"});

@@ -14,6 +14,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
+#include <QRegularExpression>
 #include <QtTest>
 
 using namespace tilewright;
@@ -63,7 +64,8 @@ private slots:
         session.runs().compile();
         QTRY_VERIFY(view->headline().endsWith(QStringLiteral(" …")) || !session.runs().isActive());
         QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 60000);
-        QTRY_VERIFY2(view->headline().contains(QStringLiteral(" s · fits: worst tile")), qPrintable(view->headline()));
+        QRegularExpression const took(QStringLiteral(" m?s · fits: worst tile")); // a second, or less on a fast computer
+        QTRY_VERIFY2(view->headline().contains(took), qPrintable(view->headline()));
         QVERIFY(isShown(*view, QStringLiteral("Cache: miss")));
         auto *tree = view->findChild<QTreeView *>();
         QTRY_VERIFY(tree->model()->rowCount() > 3);
