@@ -4500,13 +4500,13 @@
     </message>
     <message>
         <location line="+3"/>
-        <source>no transfer can overlap: this needs a loop of at least two micro-batches on one IPU, without branches that depend on data and without variables in streaming memory. The reservation is released.</source>
-        <translation>keine Übertragung kann sich überlappen: Dafür ist eine Schleife von mindestens zwei Micro-Batches auf einer IPU nötig, ohne Verzweigungen, die von Daten abhängen, und ohne Variablen im Streaming-Speicher. Die Reservierung wird aufgehoben.</translation>
+        <source>no transfer can overlap: this needs a pipeline, or a loop of at least two micro-batches on one IPU, without branches that depend on data and without variables in streaming memory. The reservation is released.</source>
+        <translation>Keine Übertragung kann sich überlappen: Nötig ist eine Pipeline oder eine Schleife von mindestens zwei Micro-Batches auf einer IPU, ohne Verzweigungen, die von Daten abhängen, und ohne Variablen im Streaming-Speicher. Die Reservierung wird aufgehoben.</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>Raise training.steps_per_execution to 2 or more, and use no pipeline.</source>
-        <translation>Setzen Sie training.steps_per_execution auf 2 oder mehr, und verwenden Sie keine Pipeline.</translation>
+        <source>Raise training.steps_per_execution to 2 or more.</source>
+        <translation>Setzen Sie training.steps_per_execution auf 2 oder mehr.</translation>
     </message>
     <message>
         <location line="+11"/>
@@ -4534,7 +4534,7 @@
         <translation>IPU %1: vollstes Tile %2 belegt %3 von %4 Bytes mit Lücken, %5 ohne</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/entry_graph.cpp" line="+46"/>
+        <location filename="../engine/compiler/entry_graph.cpp" line="+47"/>
         <source>evaluation and prediction have executables of their own: the %1 samples are not a multiple of %2.</source>
         <translation>Auswertung und Vorhersage haben eigene Executables: Die %1 Samples sind kein Vielfaches von %2.</translation>
     </message>
@@ -6884,7 +6884,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="+359"/>
+        <location filename="../engine/program/verify.cpp" line="+372"/>
         <source>its limit is below 1</source>
         <translation>läuft höchstens weniger als einmal</translation>
     </message>
@@ -7030,7 +7030,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="-202"/>
+        <location filename="../engine/program/verify.cpp" line="-215"/>
         <location line="+85"/>
         <location line="+33"/>
         <location line="+5"/>
@@ -7508,7 +7508,7 @@
         <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/pipeline.cpp" line="+78"/>
+        <location filename="../engine/lowering/pipeline.cpp" line="+90"/>
         <source>variables inside a branch or a loop of a pipeline are not available yet.</source>
         <translation>Variablen innerhalb einer Verzweigung oder Schleife einer Pipeline gibt es noch nicht.</translation>
     </message>
@@ -7732,7 +7732,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/model/model.cpp" line="+127"/>
+        <location filename="../engine/model/model.cpp" line="+131"/>
         <location filename="../engine/model/topology.cpp" line="+1"/>
         <source>names of layers must differ</source>
         <translation>Namen von Schichten müssen sich unterscheiden</translation>
@@ -8398,7 +8398,7 @@
         <translation>keine Metrik heißt „%1“</translation>
     </message>
     <message>
-        <location filename="../engine/model/model.cpp" line="-111"/>
+        <location filename="../engine/model/model.cpp" line="-115"/>
         <source>the model has no layer named &apos;%1&apos;</source>
         <translation>das Modell hat keine Schicht „%1“</translation>
     </message>
@@ -8413,7 +8413,7 @@
         <translation>hängen Sie ein Argument an, etwa layers.%1.trainable</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+27"/>
         <source>layer class %1 has no field named &apos;%2&apos;</source>
         <translation>Schichtklasse %1 hat kein Feld „%2“</translation>
     </message>
@@ -8746,7 +8746,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/model/training_loop.cpp" line="+66"/>
+        <location filename="../engine/model/training_loop.cpp" line="+67"/>
         <source>no argument is named &apos;%1&apos;</source>
         <translation>kein Argument heißt „%1“</translation>
     </message>
@@ -8968,7 +8968,7 @@
         <translation>verlangen Sie höchstens %1 Stufen</translation>
     </message>
     <message>
-        <location filename="../engine/model/stages.cpp" line="+62"/>
+        <location filename="../engine/model/stages.cpp" line="+69"/>
         <location line="+17"/>
         <source>there are %1 stages but %2 layer calls</source>
         <translation>%1 Stufen für %2 Schichtaufrufe</translation>
@@ -9000,7 +9000,7 @@
         <translation>nehmen Sie eine Stufe ab 0</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="-71"/>
         <source>the layer has no pipeline stage</source>
         <translation>die Schicht hat keine Pipeline-Stufe</translation>
     </message>
@@ -9010,7 +9010,7 @@
         <translation>geben Sie jeder Schicht eine Stufe, oder keiner</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+96"/>
         <source>stage %1 depends on layer %2 of the later stage %3</source>
         <translation>Stufe %1 hängt von Schicht %2 der späteren Stufe %3 ab</translation>
     </message>
@@ -9050,7 +9050,7 @@
         <translation>legen Sie alle ihre Aufrufe in eine Stufe</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+40"/>
         <source>it names IPUs for %1 stages, but the model has %2.</source>
         <translation>es nennt IPUs für %1 Stufen, und das Modell hat %2.</translation>
     </message>
@@ -9487,7 +9487,7 @@
     </message>
     <message>
         <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+455"/>
+        <location filename="../engine/model/training_plan.cpp" line="+461"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
@@ -9909,7 +9909,7 @@
         <translation>nach dem Durchgang %1: %2</translation>
     </message>
     <message>
-        <location filename="../engine/passes/schedule.cpp" line="+474"/>
+        <location filename="../engine/passes/schedule.cpp" line="+509"/>
         <source>there is no scheduler &apos;%1&apos;</source>
         <translation>kein Scheduler heißt „%1“</translation>
     </message>
@@ -10366,7 +10366,7 @@
         <translation>%1 ist mehr als sein Tensor</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+26"/>
         <source>%1 is parallel inside a lane</source>
         <translation>%1 ist parallel innerhalb einer Spur</translation>
     </message>
@@ -10381,22 +10381,22 @@
         <translation>%1 verwendet %2 auf Tiles außerhalb seiner Spur</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+14"/>
         <source>%1 is a lane outside a parallel step</source>
         <translation>%1 ist eine Spur außerhalb eines parallelen Schritts</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+8"/>
         <source>%1 is no lane, but its neighbours are</source>
         <translation>%1 ist keine Spur, aber seine Nachbarn sind welche</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>its tiles are not those of its IPU</source>
         <translation>seine Tiles sind nicht die seiner IPU</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+8"/>
         <source>%1 and %2 use the same tiles at the same time</source>
         <translation>%1 und %2 verwenden dieselben Tiles zur selben Zeit</translation>
     </message>
@@ -10506,12 +10506,12 @@
         <translation>keine solche Maschine</translation>
     </message>
     <message>
-        <location line="-174"/>
+        <location line="-187"/>
         <source>sends elements that no block holds</source>
         <translation>sendet Elemente, die kein Block enthält</translation>
     </message>
     <message>
-        <location line="+181"/>
+        <location line="+194"/>
         <location line="+2"/>
         <source>finishes sums of a variable that does not exist</source>
         <translation>beendet Summen keiner Variablen</translation>
@@ -11049,7 +11049,7 @@
         <translation>unendlich</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/proposals.cpp" line="+372"/>
+        <location filename="../engine/runtime/proposals.cpp" line="+373"/>
         <source>options that save memory</source>
         <translation>Optionen des Speichers</translation>
     </message>
@@ -13591,7 +13591,7 @@
         <translation>ein Trainingsbeispiel hat keine Elemente: die Form ist %1</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/proposals.cpp" line="-325"/>
+        <location filename="../engine/runtime/proposals.cpp" line="-326"/>
         <source>fits, %1</source>
         <translation>passt, %1</translation>
     </message>
@@ -13601,7 +13601,7 @@
         <translation>braucht %1</translation>
     </message>
     <message>
-        <location line="+311"/>
+        <location line="+312"/>
         <source>There was no time to try a change (`tilewright tune` takes more time).</source>
         <translation>Für den Versuch einer Änderung reichte die Zeit nicht (`tilewright tune` nimmt sich mehr Zeit).</translation>
     </message>
@@ -19584,7 +19584,12 @@ Argumente: %2</translation>
         <translation>Parallelität</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+43"/>
+        <source>The layers are sharded without a pipeline: all IPUs work on the same micro-batch, each on its own layers. An IPU waits until the results of the layers before arrive.</source>
+        <translation>Die Schichten sind ohne Pipeline verteilt: Alle IPUs arbeiten am selben Micro-Batch, jede an ihren eigenen Schichten. Eine IPU wartet, bis die Ergebnisse der Schichten davor eintreffen.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it.</source>
         <translation>Das Modell hat keine Pipeline: Eine Stufe tut alles. Geben Sie Schichten im Inspektor oder auf der Zeichenfläche eine Stufe, um es zu teilen.</translation>
     </message>
@@ -21834,7 +21839,7 @@ Argumente: %2</translation>
         <location filename="../views/data/data_view.cpp" line="+60"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+158"/>
         <location filename="../views/outline/project_lines.cpp" line="+56"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+288"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+291"/>
         <location filename="../views/training/config_card.cpp" line="-27"/>
         <source>Data</source>
         <translation>Daten</translation>
@@ -22185,7 +22190,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="+1"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-28"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
-        <location filename="../views/runs/compare_reports.cpp" line="+349"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+350"/>
         <location filename="../views/summary/summary_facts.cpp" line="-51"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
@@ -22326,7 +22331,7 @@ Argumente: %2</translation>
         <translation>Gewicht</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+76"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+77"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Optimizer state</source>
         <translation>Zustand des Optimierers</translation>
@@ -22625,7 +22630,7 @@ Argumente: %2</translation>
         <location filename="../views/memory/memory_view.cpp" line="+10"/>
         <location filename="../views/operations/op_describe.cpp" line="-51"/>
         <location line="+55"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-150"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-153"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Memory</source>
         <translation>Speicher</translation>
@@ -23374,6 +23379,11 @@ Argumente: %2</translation>
         <translation>eine ganze Zahl oder eine Liste davon</translation>
     </message>
     <message>
+        <location line="+39"/>
+        <source>stage, which gives the layer its IPU: of a pipeline, or sharded (training.placement); -1: none</source>
+        <translation>Stufe, die der Schicht ihre IPU gibt: einer Pipeline, oder verteilt (training.placement); -1: keine</translation>
+    </message>
+    <message>
         <location filename="../views/inspector/describe.cpp" line="+50"/>
         <location filename="../views/liveness/live_steps.cpp" line="+117"/>
         <location filename="../views/liveness/live_tables.cpp" line="+82"/>
@@ -23383,7 +23393,7 @@ Argumente: %2</translation>
         <location line="+51"/>
         <location filename="../views/operations/op_describe.cpp" line="-10"/>
         <location filename="../views/program/program_rows.cpp" line="+218"/>
-        <location filename="../views/properties/property_spec.cpp" line="+15"/>
+        <location filename="../views/properties/property_spec.cpp" line="-24"/>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
@@ -23460,7 +23470,7 @@ Argumente: %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-48"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-49"/>
         <location filename="../views/summary/summary_facts.cpp" line="+14"/>
         <source>Samples per second</source>
         <translation>Beispiele je Sekunde</translation>
@@ -23482,13 +23492,13 @@ Argumente: %2</translation>
         <translation>der Zeit mit Rechnen verbracht</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="+2"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+11"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+3"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+14"/>
         <source>Bubbles</source>
         <translation>Blasen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-80"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-83"/>
         <location filename="../views/wording/insight_text.cpp" line="-26"/>
         <location filename="../views/wording/tile_memory_text.cpp" line="+70"/>
         <source>the placement by this compile</source>
@@ -23502,12 +23512,12 @@ Argumente: %2</translation>
     <message>
         <location line="+0"/>
         <location line="+33"/>
-        <location line="+6"/>
+        <location line="+9"/>
         <source>the schedule of this compile</source>
         <translation>der Ablauf dieses Kompilierens</translation>
     </message>
     <message>
-        <location line="-5"/>
+        <location line="-8"/>
         <source>Overlapped</source>
         <translation>Überlappt</translation>
     </message>
@@ -23517,7 +23527,12 @@ Argumente: %2</translation>
         <translation>der Übertragungen eines Schritts, auf den IO-Tiles, während die anderen rechnen</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+2"/>
+        <source>of a step&apos;s transfers, on the IO tiles, while the others compute; the exchange with the IO tiles costs %1</source>
+        <translation>der Übertragungen eines Schritts, auf den IO-Tiles, während die anderen rechnen; der Austausch mit den IO-Tiles kostet %1</translation>
+    </message>
+    <message>
+        <location line="+8"/>
         <source>of the pipeline&apos;s time</source>
         <translation>der Zeit der Pipeline</translation>
     </message>
@@ -23582,14 +23597,14 @@ Argumente: %2</translation>
         <translation>dieser Prozess, während er kompilierte</translation>
     </message>
     <message>
-        <location filename="../views/config/config_specs.cpp" line="+134"/>
+        <location filename="../views/config/config_specs.cpp" line="+135"/>
         <location filename="../views/runs/compare_reports.cpp" line="+9"/>
         <location filename="../views/summary/summary_facts.cpp" line="-64"/>
         <source>IPUs</source>
         <translation>IPUs</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-8"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-9"/>
         <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Replicas</source>
@@ -23622,7 +23637,7 @@ Argumente: %2</translation>
         <translation>Speicher einer IPU</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+5"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+6"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Streaming memory</source>
         <translation>Streaming Memory</translation>
@@ -24265,7 +24280,7 @@ Argumente: %2</translation>
         <translation>Trainieren</translation>
     </message>
     <message>
-        <location filename="../views/config/config_specs.cpp" line="-71"/>
+        <location filename="../views/config/config_specs.cpp" line="-72"/>
         <source>Without effect</source>
         <translation>Ohne Wirkung</translation>
     </message>
@@ -24290,7 +24305,7 @@ Argumente: %2</translation>
         <translation>Feeds</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+23"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+23"/>
         <location filename="../views/monitor/monitor_text.cpp" line="-12"/>
         <source>System</source>
@@ -24658,13 +24673,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-18"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-19"/>
         <source>samples</source>
         <translation>Beispiele</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+19"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+20"/>
         <source>Validation split</source>
         <translation>Anteil der Validierung</translation>
     </message>
@@ -24716,7 +24731,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+184"/>
         <location line="+1"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-84"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-85"/>
         <location filename="../views/wording/run_costs.cpp" line="+22"/>
         <source>Cycles of a step</source>
         <translation>Takte eines Schritts</translation>
@@ -24740,6 +24755,11 @@ Argumente: %2</translation>
         <location line="+2"/>
         <source>Overlapped with compute, a step</source>
         <translation>Mit Rechnen überlappt, je Schritt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Exchange with the IO tiles, a step</source>
+        <translation>Austausch mit den IO-Tiles, ein Schritt</translation>
     </message>
     <message>
         <location line="+12"/>
@@ -24962,7 +24982,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+123"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-51"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-52"/>
         <location line="+9"/>
         <location filename="../views/runs/run_columns.cpp" line="-89"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
@@ -25594,8 +25614,13 @@ Argumente: %2</translation>
         <translation>Name</translation>
     </message>
     <message>
+        <location line="+10"/>
+        <source>Sharded layers</source>
+        <translation>Verteilte Schichten</translation>
+    </message>
+    <message>
         <location filename="../views/execution/execution_modes.cpp" line="-1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+10"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+0"/>
         <source>Pipeline</source>
         <translation>Pipeline</translation>
     </message>
@@ -26663,6 +26688,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+4"/>
+        <source>Placement of the stages</source>
+        <translation>Verteilung der Stufen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Pipeline schedule</source>
         <translation>Ablauf der Pipeline</translation>
     </message>
@@ -27539,7 +27569,7 @@ Argumente: %2</translation>
         <translation>%1 IPUs des Systems nehmen</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-37"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-40"/>
         <source>%1, if it fitted</source>
         <translation>%1, wenn es passte</translation>
     </message>
@@ -28567,7 +28597,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+198"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+201"/>
         <source>Memory of this computer that the compile took</source>
         <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
     </message>
@@ -28934,7 +28964,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-29"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-30"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>
@@ -29147,11 +29177,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location line="+4"/>
         <source>Training was stopped before its first step.</source>
         <translation>Das Training wurde vor seinem ersten Schritt gestoppt.</translation>
-    </message>
-    <message>
-        <location filename="../views/properties/property_spec.cpp" line="+140"/>
-        <source>pipeline stage; -1: none</source>
-        <translation>Pipeline-Stufe; -1: keine</translation>
     </message>
     <message>
         <location filename="../views/properties/class_choice.cpp" line="-9"/>
@@ -29954,7 +29979,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/properties/property_spec.cpp" line="-133"/>
+        <location filename="../views/properties/property_spec.cpp" line="+7"/>
         <source>one of %Ln name(s)</source>
         <translation>
             <numerusform>einer von %Ln Namen</numerusform>
@@ -30010,7 +30035,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-69"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-72"/>
         <source>Where a step&apos;s cycles go (%1; %2, %3)</source>
         <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3)</translation>
     </message>
@@ -30094,7 +30119,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Executable der Validierung</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+76"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+79"/>
         <source>on the device, and %1 to load executables for it</source>
         <translation>auf dem Gerät, und %1, um Executables dafür zu laden</translation>
     </message>
@@ -30104,7 +30129,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>auf dem Gerät, als Einsprung im Executable des Trainings</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+2"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+3"/>
         <source>IPUs of the stages</source>
         <translation>IPUs der Stufen</translation>
     </message>

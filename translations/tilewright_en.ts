@@ -470,7 +470,7 @@
 <context>
     <name>tilewright::views::ParallelPage</name>
     <message numerus="yes">
-        <location filename="../views/config/config_pages.cpp" line="+109"/>
+        <location filename="../views/config/config_pages.cpp" line="+117"/>
         <source>%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.</source>
         <translation>
             <numerusform>%Ln micro-batch is not a multiple of %1: this schedule cannot run.</numerusform>
@@ -776,7 +776,7 @@
     </message>
     <message numerus="yes">
         <location line="+4"/>
-        <location filename="../views/config/config_specs.cpp" line="+174"/>
+        <location filename="../views/config/config_specs.cpp" line="+175"/>
         <location filename="../views/operations/op_describe.cpp" line="+34"/>
         <location filename="../views/session/selection.cpp" line="+17"/>
         <source>%Ln tile(s)</source>
@@ -786,7 +786,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runs/compare_reports.cpp" line="+456"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+457"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>

@@ -113,34 +113,6 @@ private slots:
         QVERIFY2(live.hostSeconds < seconds + 0.6,
                  qPrintable(QStringLiteral("%1 s, %2 s when it paused").arg(live.hostSeconds).arg(seconds)));
     }
-    /// The report's rows are seconds old while a run goes on: the summary counts its steps with the run, like Training and the strip.
-    void theSummaryCountsStepsWithTheRun()
-    {
-        MainWindow window(true);
-        window.resize(1600, 1000);
-        window.show();
-        openSmall(window, QStringLiteral("4000"));
-        auto &runs = window.session().runs();
-        auto *summary = window.showView(QStringLiteral("summary"));
-        runs.train(RunMode::Fused);
-        auto const counted = [&]() -> qint64 {
-            static QRegularExpression const note(QStringLiteral("^([0-9,]+) step\\S* in "));
-            for (auto const *label : summary->findChildren<QLabel *>())
-                if (auto const found = note.match(label->text()); found.hasMatch() && label->isVisible())
-                    return found.captured(1).remove(QLatin1Char(',')).toLongLong();
-            return -1;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(counted() > 0, 60000);
-        for (int i = 0; i < 15; ++i) {
-            qint64 const before = runs.live().step;
-            QTRY_VERIFY2_WITH_TIMEOUT(counted() >= before, qPrintable(QStringLiteral("%1, shown %2").arg(before).arg(counted())), 1500);
-            QTest::qWait(100);
-            QCOMPARE(runs.state(), RunState::Running);
-        }
-        runs.stopAfterStep();
-        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
-        QTRY_COMPARE(counted(), runs.live().step);
-    }
     /// The compiled project differs from the one that ran: Training says so and shows the run. All counts of warnings are equal.
     void afterAnEditAndACompileTrainingDescribesTheRun()
     {

@@ -11,10 +11,10 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
-#include <QRegularExpression>
 #include <QtTest>
 
 using namespace tilewright;
