@@ -173,6 +173,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "micro-batches whose gradients are combined into one weight update"),
     QT_TRANSLATE_NOOP("registry", "how their gradients are combined"),
     QT_TRANSLATE_NOOP("registry", "copies of the model, each with its own data; 1: as many as the system's IPUs, or ipu_config.auto_select_ipus, allow"),
+    QT_TRANSLATE_NOOP("registry", "how IPUs share a model whose layers have stages. pipeline: they work on different micro-batches at the same time. sharded: they work on the same micro-batch, each on the layers of its stages. Stages may then follow each other in any order, and one micro-batch per update is enough"),
     QT_TRANSLATE_NOOP("registry", "schedule of the pipeline. grouped: each slot runs a forward and a backward pass. interleaved: slots alternate between forward and backward, and half as many micro-batches wait for their backward pass. sequential: one stage at a time"),
     QT_TRANSLATE_NOOP("registry", "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage"),
     QT_TRANSLATE_NOOP("registry", "the state of the optimizer lives in streaming memory instead of on the tiles. Each update loads it and stores it again"),

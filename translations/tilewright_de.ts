@@ -4149,7 +4149,12 @@
         <translation>wie ihre Gradienten zusammengefasst werden</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+2"/>
+        <source>how IPUs share a model whose layers have stages. pipeline: they work on different micro-batches at the same time. sharded: they work on the same micro-batch, each on the layers of its stages. Stages may then follow each other in any order, and one micro-batch per update is enough</source>
+        <translation>wie IPUs ein Modell teilen, dessen Schichten Stufen haben. pipeline: Sie arbeiten gleichzeitig an verschiedenen Micro-Batches. sharded: Sie arbeiten am selben Micro-Batch, jede an den Schichten ihrer Stufen. Stufen dürfen dann in beliebiger Reihenfolge aufeinander folgen, und ein Micro-Batch je Aktualisierung genügt</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>the state of the optimizer lives in streaming memory instead of on the tiles. Each update loads it and stores it again</source>
         <translation>der Zustand des Optimierers liegt im Streaming Memory statt auf den Tiles. Jede Gewichtsänderung lädt ihn und speichert ihn wieder</translation>
     </message>
@@ -4209,23 +4214,23 @@
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="registry_training.h" line="-20"/>
+        <location filename="registry_training.h" line="-21"/>
         <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="+22"/>
         <source>executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training&apos;s after it. shared: entries of the training&apos;s executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all</source>
         <oldsource>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</oldsource>
         <translation>Executable von Validierung, Auswertung und Vorhersage. own: eigene, vor jeder Validierung geladen, danach wieder das des Trainings. shared: Einstiege des Executables des Trainings über denselben Gewichten; nichts wird getrennt kompiliert oder geladen, und die Tiles halten den Code aller</translation>
     </message>
     <message>
-        <location line="-12"/>
+        <location line="-13"/>
         <source>copies of the model, each with its own data; 1: as many as the system&apos;s IPUs, or ipu_config.auto_select_ipus, allow</source>
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
