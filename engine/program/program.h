@@ -142,7 +142,7 @@ struct Stream {
 enum class StepKind : std::uint8_t {
     Sequence, ///< children in order
     Repeat,   ///< children, `count` times
-    Parallel, ///< children in parallel: tasks on different IPUs (one slot of a pipeline), or lanes (Step::lane)
+    Parallel, ///< children in parallel: tasks on different IPUs (one slot of a pipeline) and lanes beside them, or lanes (Step::lane)
     Call,     ///< one child, shared with other calls
     If,       ///< children [then, else]: `then` if the predicate is nonzero
     While,    ///< children [test, body]: the test, then the body while the predicate is nonzero, at most `count` times
@@ -226,7 +226,8 @@ struct Program {
 /// The loop that contains a whole entry (in the first entry its body is one weight update): Repeat or While; invalid: none.
 StepId outermostLoop(Program const &program, std::size_t entry = 0);
 
-/// Whether a step runs lanes in parallel.
+/// Whether a step runs lanes in parallel and nothing else. A slot of a pipeline runs tasks: false, even if lanes of IO tiles stand beside
+/// them.
 bool hasLanes(Program const &program, Step const &step);
 
 /// The parts of a loop whose transfers overlap its compute steps (lowering/overlapped_loop.h).

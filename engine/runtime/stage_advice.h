@@ -26,7 +26,7 @@ struct StageAdvice {
 };
 
 /// Compiles the cheapest cuts by the costs of layers and returns the fastest that fits; if none fits, the one with the smallest need on its
-/// fullest tile. Errors: those of layerCosts and model::bestCuts. If the job is cancelled during the trials, returns the best so far.
+/// worst tile. Errors: those of layerCosts and model::bestCuts. If the job is cancelled during the trials, returns the best so far.
 Result<StageAdvice> adviseStages(project::Project const &project, int count, compiler::CompileRequest const &request,
                                  AdviceSearch const &search, JobContext const &job);
 

@@ -21,7 +21,7 @@ class Session;
 struct TriedFix {
     QList<QPair<QString, QString>> fields; ///< path, value: set together
     bool fits = false;
-    double share = 0;            ///< of the fullest tile, with gaps
+    double share = 0;            ///< of the worst tile, with gaps
     double samplesPerSecond = 0; ///< modelled
     QString title() const;       ///< translated: "16 tiles: fits, 71 %"
 };

@@ -32,7 +32,7 @@ class ReportSnapshot;
 class RunController;
 class Selection;
 
-/// Memory use of the fullest tile of one IPU, as shares of a tile's memory.
+/// Memory use of the worst tile of one IPU, as shares of a tile's memory.
 struct IpuFit {
     double need = 0;   ///< live at the same time, at the peak
     double placed = 0; ///< up to the highest used address, gaps included; decides
