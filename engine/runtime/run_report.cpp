@@ -72,6 +72,9 @@ std::vector<report::OptionRow> optionRows(project::Project const &p, int replica
             rows.back().source = "derived";
         }
     }
+    // Only where the samples are known to be bytes: for others the run refuses the conversion on the device.
+    if (p.data.path.empty())
+        rows.push_back({"data", "convert", "\"" + p.data.convert + "\"", "\"host\"", p.data.convert == "host" ? "default" : "project"});
     for (auto const &[name, value] : p.engineOptions) {
         std::optional<std::string> usual;
         for (auto const &option : config::engineOptions())

@@ -200,6 +200,14 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project, LayerCos
         add({{{{kRecompute, project.config.boolean("allow_recompute") ? "false" : "true"}}}});
     }
 
+    // Fewer bytes from the host (for samples that are known to be bytes), and transfers behind the compute steps.
+    std::vector<Proposal> feeds;
+    if (project.data.path.empty() && project.data.convert == "host") feeds.push_back({{{kConvert, "device"}}});
+    if (!project.config.boolean("io_tiles.place_ops_on_io_tiles")) {
+        feeds.push_back({{{kIoTiles, "32"}, {kOnIoTiles, "true"}}});
+        if (plan.stepsPerExecution < 2) feeds.back().set.emplace_back(kExecution, "8");
+    }
+    add(std::move(feeds));
     add({{{{kProductPartials, "half"}}}});
     add({{{{kConvolutionPartials, "half"}}}});
     if (!project.config.boolean("matmuls.clear_pass_type")) add({{{{kClearPassType, "true"}}}});
@@ -225,7 +233,8 @@ bool changesResults(Proposal const &proposal)
     static constexpr std::string_view kParts[] = {"training.", "data.", "model."};
     return std::ranges::any_of(proposal.set, [](auto const &field) {
         std::string_view const path = field.first;
-        if (path == "training.steps_per_execution" || path == "training.pipeline_schedule" || path.ends_with(".stage")) return false;
+        if (path == kConvert || path == "training.steps_per_execution" || path == "training.pipeline_schedule" || path.ends_with(".stage"))
+            return false;
         return path.ends_with(".partialsType") || std::ranges::any_of(kParts, [path](auto part) { return path.starts_with(part); });
     });
 }

@@ -219,6 +219,8 @@ void streamBound(N const &n, InsightText &out)
                            .arg(most.value(QLatin1String("name")).toString(), bytesText(most.value(QLatin1String("bytes")).toInteger()));
     addItsIpu(n, out);
     if (n.word("advice") == QLatin1String("larger_batch")) out.details << Words::tr("Handshakes are most of it; each serves one batch.");
+    if (n.word("advice") == QLatin1String("overlap"))
+        out.details << Words::tr("The data fill the link: send fewer bytes, or hide the transfers behind the compute steps (IO tiles).");
 }
 
 void remoteBound(N const &n, InsightText &out)

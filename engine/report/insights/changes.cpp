@@ -66,6 +66,33 @@ Changes &Changes::halfLayers()
     return *this;
 }
 
+Changes &Changes::ioTiles()
+{
+    constexpr int kIoTiles = 32, kLeastPerIoTile = 8; // of an IPU's tiles, at most an eighth
+    constexpr std::int64_t kStepsPerExecution = 8;
+    auto const &d = m_context.d;
+    auto const number = [&](char const *name) {
+        auto const *text = m_context.option("training", name);
+        return text ? parseInteger(*text).value_or(0) : 0;
+    };
+    auto const tiles = std::min(kIoTiles, d.target.tilesPerIpu / kLeastPerIoTile / 2 * 2);
+    bool const overlaps = d.target.ipusPerReplica <= 1 || !d.stageTasks.empty();
+    if (d.target.ioTilesPerIpu > 0 || tiles < 2 || !overlaps || !d.remoteBuffers.empty() || number("steps_per_execution") == 0)
+        return *this;
+    std::vector<std::pair<std::string, std::string>> fields{{"ipu_config.io_tiles.num_io_tiles", std::to_string(tiles)},
+                                                            {"ipu_config.io_tiles.place_ops_on_io_tiles", "true"}};
+    if (number("steps_per_execution") < 2) fields.emplace_back("training.steps_per_execution", std::to_string(kStepsPerExecution));
+    add(std::move(fields));
+    return *this;
+}
+
+Changes &Changes::bytesToDevice()
+{
+    auto const *convert = m_context.option("data", "convert");
+    if (convert && convert->find("host") != std::string::npos) add({{"data.convert", "\"device\""}});
+    return *this;
+}
+
 std::string Changes::action() const
 {
     if (m_all.empty()) return {};

@@ -23,6 +23,11 @@ public:
     Changes &noOutlining();
     /// Layers whose weights are float32 compute in float16.
     Changes &halfLayers();
+    /// Transfers of the next micro-batch on IO tiles while the others compute. Only where none are reserved, nothing is in streaming
+    /// memory, and the loop is on one IPU or a pipeline; with executions of several micro-batches.
+    Changes &ioTiles();
+    /// Samples sent as the bytes that they are and converted on the device: a quarter of the stream's bytes.
+    Changes &bytesToDevice();
     /// The action of a row: {"set": […], "or": [{"set": […]}, …]}; "" without a change.
     std::string action() const;
 

@@ -85,11 +85,15 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
         row.subjectId = split.ipu;
         // Where handshakes are the limit, larger batches need fewer of them.
         bool const handshakes = static_cast<double>(dataCycles) < (1 - kHandshakes) * static_cast<double>(stream);
-        numbers["advice"] = handshakes ? "larger_batch" : "none";
-        if (handshakes) {
-            row.action = Changes(context).doubleBatch().action();
-            row.gainCycles = (stream - dataCycles) / 2; // the same handshakes serve twice the samples
-        }
+        // Data that fill the link can be fewer bytes; both kinds of time can be hidden behind the compute steps.
+        Changes changes(context);
+        if (!handshakes) changes.bytesToDevice();
+        changes.ioTiles();
+        if (handshakes) changes.doubleBatch();
+        row.action = changes.action();
+        numbers["advice"] = handshakes ? "larger_batch" : row.action.empty() ? "none" : "overlap";
+        if (handshakes) row.gainCycles = (stream - dataCycles) / 2; // the same handshakes serve twice the samples
+        else if (!row.action.empty()) row.gainCycles = std::min(stream, context.patternCycles - stream); // what compute steps can hide
         row.numbers = numbers.dump();
         row.evidence = "SELECT p.id AS program, n.text AS name, s.executions, s.cycles, s.bytes_in, s.bytes_out FROM step_stat s JOIN "
                        "program p ON p.id = "

@@ -27,11 +27,25 @@ private slots:
         data.options.push_back({"training", "batch_size", "32", std::nullopt, "project"});
         found = of(data, "host.stream-bound");
         QCOMPARE(Json::parse(found[0].action), Json::parse(R"({"set": [{"path": "training.batch_size", "value": 64}]})"));
-        // Where data fill the link, no setting changes that, and none is proposed.
+        // Where data fill the link, a larger batch changes nothing.
         split.stream = 4 * 5000;
-        found = of(withSplit(split, 10000), "host.stream-bound");
+        data = withSplit(split, 10000);
+        found = of(data, "host.stream-bound");
         QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("none"));
         QVERIFY(found[0].action.empty() && !found[0].gainCycles);
+        // Bytes that the device converts are a quarter of them; IO tiles receive them while the others compute.
+        data.options.push_back({"data", "convert", "\"host\"", "\"host\"", "default"});
+        data.options.push_back({"training", "steps_per_execution", "1", "1", "default"});
+        data.target.tilesPerIpu = 1472;
+        found = of(data, "host.stream-bound");
+        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("overlap"));
+        QCOMPARE(Json::parse(found[0].action), Json::parse(R"({"set": [{"path": "data.convert", "value": "device"}], "or": [{"set": [
+            {"path": "ipu_config.io_tiles.num_io_tiles", "value": 32}, {"path": "ipu_config.io_tiles.place_ops_on_io_tiles", "value": true},
+            {"path": "training.steps_per_execution", "value": 8}]}]})"));
+        QVERIFY(found[0].gainCycles && *found[0].gainCycles == 5000);
+        data.target.ioTilesPerIpu = 32;
+        data.options.front().value = "\"device\"";
+        QVERIFY(of(data, "host.stream-bound")[0].action.empty());
         split.stream = 4 * 30000;
         QVERIFY(of(withSplit(split, 100000), "host.stream-bound").empty());
     }

@@ -2,9 +2,12 @@
 #include "engine/lowering/schedule.h"
 #include "engine/report/check/check_tables.h"
 #include "engine/runtime/run_report.h"
+#include "engine/runtime/tuning.h"
 #include "engine/store/report_reader.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
+
+#include <map>
 
 using namespace tilewright;
 using namespace tilewright::tests;
@@ -269,6 +272,29 @@ private slots:
         for (auto const &variable : kept.executable->program.variables) {
             auto const &on = variable.layout.on;
             QVERIFY2(on.begin + on.count <= 12, variable.name.c_str());
+        }
+    }
+    void tuningTriesToFeedFaster()
+    {
+        auto const feeds = [](project::Project const &p) {
+            std::map<std::string, std::vector<std::pair<std::string, std::string>>> found; // by first field
+            for (auto const &group : runtime::usualChanges(p, nullptr))
+                for (auto const &change : group)
+                    if (change.set.front().first == "data.convert" || change.set.front().first == "ipu_config.io_tiles.num_io_tiles")
+                        found[change.set.front().first] = change.set;
+            return found;
+        };
+        auto const p = mnist("gc200", {{"training.steps_per_execution", "1"}});
+        auto const found = feeds(p);
+        QCOMPARE(found.size(), std::size_t(2));
+        QVERIFY(feeds(mnist("gc200", withIoTiles("32", {{"data.convert", "device"}}))).empty());
+        // Both are faster where the host is the limit, and change no result.
+        auto const before = compiled(p);
+        for (auto const &[field, set] : found) {
+            auto faster = p;
+            for (auto const &[path, value] : set) faster = project::withField(faster, path, value, nullptr).value();
+            QVERIFY2(compiled(faster).samplesPerSecond() > before.samplesPerSecond(), field.c_str());
+            QVERIFY(!runtime::changesResults({{set}}));
         }
     }
     void tooManyIoTilesAreRefused()

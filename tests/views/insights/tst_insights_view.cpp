@@ -122,7 +122,14 @@ private slots:
 
     void whatCannotBeAppliedSaysWhy()
     {
-        Bench bench(tests::compiledReport("gc200", {})); // streams take a third of a step there
+        // Streams take a third of a step there. Without their change it is a report of a run that offers none.
+        auto data = *store::ReportReader::open(tests::compiledReport("gc200", {})->path().toStdString()).value()->readAll();
+        for (auto &row : data.insights)
+            if (row.rule == "host.stream-bound") row.action.clear();
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("bare.twreport"));
+        QVERIFY(store::writeReport(path.toStdString(), data).ok());
+        Bench bench(ReportSnapshot::open(path, {}).value());
         QTRY_VERIFY_WITH_TIMEOUT(bench.view->isSettled(), 60000);
         int without = 0;
         for (auto *card : bench.cards()) {
