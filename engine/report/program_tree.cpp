@@ -18,6 +18,7 @@ public:
                 at(m_children, row.parent).push_back(i);
         }
         for (auto &list : m_children) std::ranges::stable_sort(list, {}, [this](int row) { return at(d.programChildren, row).position; });
+        findBarriers();
     }
 
     ProgramTree build()
@@ -28,7 +29,7 @@ public:
         // First each function gets its own entry, so that a large callee cannot displace others.
         for (int f = 0; f < count(d.functions); ++f) {
             auto const &function = at(d.functions, f);
-            if (function.root < 0 || function.root >= count(d.programs)) continue;
+            if (function.root < 0 || function.root >= count(d.programs) || f == m_barriers) continue;
             ProgramNode node;
             node.program = function.root;
             node.function = f;
@@ -42,6 +43,29 @@ public:
     }
 
 private:
+    /// The function that lists the barriers, one for each exchange and in their order. It has no place in the schedule: a barrier is shown
+    /// before its exchange.
+    void findBarriers()
+    {
+        std::vector<int> exchanges;
+        for (int p = 0; p < count(d.programs); ++p)
+            if (auto const &kind = at(d.programs, p).kind; kind == "exchange" || kind == "global_exchange") exchanges.push_back(p);
+        for (int f = 0; f < count(d.functions); ++f) {
+            auto const &function = at(d.functions, f);
+            if (function.entry || function.root < 0 || function.root >= count(d.programs)) continue;
+            auto const &rows = at(m_children, function.root);
+            auto const matches = [&](int row, int exchange) {
+                auto const &barrier = at(d.programs, at(d.programChildren, row).child);
+                return phaseOfProgramKind(barrier.kind) == "sync" && barrier.op == at(d.programs, exchange).op;
+            };
+            if (rows.empty() || !std::ranges::equal(rows, exchanges, matches)) continue;
+            m_barriers = f;
+            m_barrierOf.assign(d.programs.size(), kNone);
+            for (std::size_t i = 0; i < rows.size(); ++i) at(m_barrierOf, exchanges[i]) = rows[i];
+            return;
+        }
+    }
+
     int add(ProgramNode const &node)
     {
         tree.nodes.push_back(node);
@@ -84,6 +108,8 @@ private:
         }
         for (int const childRow : at(m_children, inner)) {
             int const child = at(d.programChildren, childRow).child;
+            if (int const barrier = m_barriers >= 0 ? at(m_barrierOf, child) : kNone; barrier >= 0)
+                place(parent, at(d.programChildren, barrier).child, barrier, times, known);
             int const node = place(parent, child, childRow, times, known);
             if (isControlKind(at(d.programs, child).kind)) below(node);
             else leaf(node);
@@ -106,6 +132,8 @@ private:
     int m_max;
     std::vector<std::vector<int>> m_children; ///< rows of programChildren by program
     std::vector<int> m_callees;               ///< functions on the current path
+    int m_barriers = kNone;                   ///< function of the barriers
+    std::vector<int> m_barrierOf;             ///< by exchange: the barrier's row of programChildren
     int m_step = 0;
     bool m_entry = false;
     ProgramTree tree;

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-// The control program as a tree of occurrences: functions on top, calls expanded.
+// The control program as a tree of occurrences: functions on top, calls expanded. The barrier of an exchange precedes it, so that the
+// cycles of a function add up to those of its operations.
 namespace tilewright::report {
 
 /// One occurrence of a program. The steps of a function with two callers occur twice.

@@ -202,11 +202,10 @@ QList<FactSection> describeStep(ReportSnapshot const &report, ProgramNode const 
     return sections;
 }
 
-QString programHeadline(ReportData const &data, RunFrame const &frame)
+QString programHeadline(ReportData const &data, RunFrame const &frame, int functions)
 {
     QStringList words;
-    auto const functions = static_cast<std::int64_t>(data.functions.size());
-    words << Words::tr("%1 program steps in %Ln function(s)", nullptr, static_cast<int>(functions)).arg(countText(programSteps(data)));
+    words << Words::tr("%1 program steps in %Ln function(s)", nullptr, functions).arg(countText(programSteps(data)));
     if (frame.run >= 0 && frame.patterns > 0) {
         auto const &run = data.runs[static_cast<std::size_t>(frame.run)];
         QString const kind = run.kind == "evaluate" ? Words::tr("evaluation step")

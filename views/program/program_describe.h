@@ -18,7 +18,8 @@ QList<FactSection> describeStep(ReportSnapshot const &report, ProgramNode const 
                                 RunFrame const &frame, int ipu = report::kNone);
 
 /// "412 steps in 6 functions · 1,875 × training step".
-QString programHeadline(report::ReportData const &data, RunFrame const &frame);
+/// `functions`: shown at the top of the tree.
+QString programHeadline(report::ReportData const &data, RunFrame const &frame, int functions);
 
 /// Displayed name of a node: a function's or a step's name, with a branch's label.
 QString nodeTitle(report::ReportData const &data, ProgramNode const &node);

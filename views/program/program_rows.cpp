@@ -7,6 +7,7 @@
 #include "views/wording/labels.h"
 #include "views/wording/quantity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -91,6 +92,11 @@ std::vector<int> ProgramRows::parents() const
     all.reserve(pairs.size());
     for (auto const &pair : pairs) all.push_back(pair.parent);
     return all;
+}
+
+int ProgramRows::functions() const
+{
+    return static_cast<int>(std::ranges::count_if(now.tree.nodes, [](auto const &node) { return node.function >= 0; }));
 }
 
 QString programComparisonText(ProgramRows const &rows)

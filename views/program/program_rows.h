@@ -57,6 +57,7 @@ struct ProgramRows {
     std::int64_t ofStep(Cycles ofRun) const;
     Bytes bytesOfStep(int row) const;
     std::vector<int> parents() const;
+    int functions() const; ///< at the top of the shown tree
 };
 
 std::shared_ptr<ProgramRows> makeProgramRows(ReportPtr const &report, ReportPtr const &before, QString const &beforeName, int run, int ipu);

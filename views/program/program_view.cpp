@@ -150,8 +150,10 @@ void ProgramView::sayHeadline()
 {
     auto const report = session().report();
     if (!report) return;
-    QStringList words{programHeadline(report->data(), runFrame(report->data(), m_run))};
-    if (m_rows && m_rows->now.report == report && m_rows->compared()) words << programComparisonText(*m_rows);
+    bool const shown = m_rows && m_rows->now.report == report;
+    int const functions = shown ? m_rows->functions() : static_cast<int>(report->data().functions.size());
+    QStringList words{programHeadline(report->data(), runFrame(report->data(), m_run), functions)};
+    if (shown && m_rows->compared()) words << programComparisonText(*m_rows);
     setHeadline(words.join(QStringLiteral(" · ")));
 }
 

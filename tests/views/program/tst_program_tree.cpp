@@ -111,6 +111,33 @@ private slots:
         }
     }
 
+    void aBarrierPrecedesItsExchangeSoThatMainIsTheWholeStep()
+    {
+        auto const report = tests::compiledReport();
+        auto const &d = report->data();
+        auto const frame = runFrame(d);
+        auto const tree = programTree(d);
+        auto const costs = nodeCosts(d, tree, costsByProgram(d, frame.run), {});
+        auto const kind = [&](std::size_t i) { return d.programs[static_cast<std::size_t>(tree.nodes[i].program)].kind; };
+        int exchanges = 0, barriers = 0;
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+            barriers += kind(i) == "sync_internal";
+            if (kind(i) != "exchange") continue;
+            ++exchanges;
+            QCOMPARE(kind(i - 1), std::string("sync_internal"));
+            QCOMPARE(tree.nodes[i - 1].parent, tree.nodes[i].parent);
+            QCOMPARE(tree.nodes[i - 1].times, tree.nodes[i].times);
+        }
+        QVERIFY(exchanges > 0 && exchanges == barriers);
+        // The one function at the top is the whole step, as the operations are together.
+        QCOMPARE(costs[0].total, frame.cycles);
+        Cycles operations = 0;
+        auto const byOp = costsByOp(d, costsByProgram(d, frame.run));
+        for (std::size_t op = 0; op < d.ops.size(); ++op)
+            if (d.ops[op].parent < 0) operations += byOp[op].cycles;
+        QCOMPARE(costs[0].total, operations);
+    }
+
     void repeatsMultiplyThroughAndCallsOpen()
     {
         auto const d = twoCalls();
@@ -216,7 +243,7 @@ private slots:
             QVERIFY(layer);
         }
         QVERIFY(computed > 0 && exchanged > 0 && streamed > 0);
-        QVERIFY(programHeadline(d, frame).contains(QLatin1String(" steps in ")));
+        QVERIFY(programHeadline(d, frame, 1).contains(QLatin1String(" steps in 1 function")));
     }
 };
 
