@@ -78,13 +78,13 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     all->addWidget(m_message);
 
     auto *figures = group();
-    auto *subject = new LinkLabel(session, origin, this);
-    QString about = insightSubject(insight, tables);
-    if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) about += QStringLiteral(" · ") + gain;
-    QStringList tips{tr("Shows it in its view")};
-    for (auto const &gain : gainQuantities(insight)) tips << tr("Gain: %1").arg(quantityTip(gain));
-    subject->setLink(about, insightDestination(insight, tables), tips.join(QLatin1Char('\n')));
-    figures->addWidget(subject);
+    m_subject = new LinkLabel(session, origin, this);
+    m_subjectText = insightSubject(insight, tables);
+    m_bound = insightGain(insight, tables);
+    for (auto const &gain : gainQuantities(insight)) m_boundTips << tr("Gain: %1").arg(quantityTip(gain));
+    m_destination = insightDestination(insight, tables);
+    showBound(true);
+    figures->addWidget(m_subject);
     m_details = words.details;
     for (auto const &detail : words.details) {
         auto *line = secondary(withBreaks(detail));
@@ -152,6 +152,16 @@ QToolButton *InsightCard::button(QString const &text, QString const &tip, QStrin
     made->setIcon(icon(iconName));
     made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     return made;
+}
+
+void InsightCard::showBound(bool shown)
+{
+    QStringList about{m_subjectText}, tips{tr("Shows it in its view")};
+    if (shown && !m_bound.isEmpty()) {
+        about << m_bound;
+        tips << m_boundTips;
+    }
+    m_subject->setLink(about.join(QStringLiteral(" · ")), m_destination, tips.join(QLatin1Char('\n')));
 }
 
 QString InsightCard::titleText() const { return m_title->text().remove(QChar(0x200B)); }

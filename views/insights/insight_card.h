@@ -25,6 +25,8 @@ public:
     void setCurrent(bool current);
     /// Marks it as related to the selection of another view.
     void setRelated(bool related);
+    /// Shows or hides the gain that the rule estimates.
+    void showBound(bool shown);
     /// The effect of applying it; "" hides the line. `possible`: enables the button.
     void setAction(QString const &text, bool possible);
     /// A button for each change that was tried; empty: none.
@@ -50,6 +52,10 @@ private:
     QToolButton *m_apply = nullptr, *m_evidence = nullptr, *m_suppress = nullptr;
     QWidget *m_remedies = nullptr;
     QStringList m_details, m_remedyTitles;
+    LinkLabel *m_subject = nullptr;
+    QString m_subjectText, m_bound;
+    QStringList m_boundTips;
+    Destination m_destination;
     QWidget *m_reasonRow = nullptr;
     QLineEdit *m_reason = nullptr;
     bool m_current = false, m_related = false, m_hasAction = false;

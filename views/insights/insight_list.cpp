@@ -105,7 +105,7 @@ void chooseBest(InsightList &list, ReportData const &data, std::vector<int> cons
     // first, without a promised gain; a note needs no action.
     list.best = -1;
     list.promises = false;
-    auto most = std::pair(Cycles{-1}, Bytes{-1});
+    auto most = std::tuple(-1.0, Cycles{-1}, Bytes{-1});
     int first = -1;
     for (int i = 0; i < static_cast<int>(list.items.size()); ++i) {
         auto const &item = list.items[static_cast<std::size_t>(i)];
@@ -113,7 +113,7 @@ void chooseBest(InsightList &list, ReportData const &data, std::vector<int> cons
         auto const &row = data.insights[static_cast<std::size_t>(item.row)];
         if (first < 0 && row.severity != "note") first = i;
         if (row.action.empty() || std::ranges::find(fruitless, item.row) != fruitless.end()) continue;
-        if (auto const gain = std::pair(row.gainCycles.value_or(0), row.gainBytes.value_or(0)); gain > most) {
+        if (auto const gain = std::tuple(item.tried, row.gainCycles.value_or(0), row.gainBytes.value_or(0)); gain > most) {
             most = gain;
             list.best = i;
         }
@@ -153,10 +153,12 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
         words << (list.suppressed > 0 ? Words::tr("No open insights") : Words::tr("No insights: nothing here would be worth changing"));
     else words << Words::tr("%Ln insight(s)", nullptr, shown);
     if (list.best >= 0) {
-        auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
+        auto const &item = list.items[static_cast<std::size_t>(list.best)];
+        auto const &row = data.insights[static_cast<std::size_t>(item.row)];
         // Short form without a second share; the card below shows everything. In quotes: it begins with a capital letter.
         auto best = Words::tr("“%1”").arg(insightText(row).title.section(QLatin1String(": "), 0, 0));
-        if (auto const gain = shortGain(row); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
+        auto const tried = item.tried > 0 ? Words::tr("%1 more samples/s (modelled)").arg(shareText(item.tried)) : QString();
+        if (auto const gain = tried.isEmpty() ? shortGain(row) : tried; !gain.isEmpty()) best += QStringLiteral(", ") + gain;
         words << (list.promises ? Words::tr("largest gain: %1") : Words::tr("most severe: %1")).arg(best);
     }
     if (list.suppressed > 0) words << Words::tr("%1 suppressed").arg(countText(list.suppressed));

@@ -22,7 +22,8 @@ struct InsightItem {
     QString key; ///< stable over reports; key of suppression
     Trend trend = Trend::Unknown;
     bool suppressed = false;
-    QString reason; ///< of its suppression
+    QString reason;   ///< of its suppression
+    double tried = 0; ///< samples per second that its tried change adds, as a share; 0: not tried, or not more
 };
 
 struct InsightList {
@@ -37,7 +38,8 @@ struct InsightList {
 /// `baseline` null: no trends. `suppressed`: reason by key.
 InsightList listInsights(report::ReportData const &data, report::ReportData const *baseline, QMap<QString, QString> const &suppressed);
 
-/// Selects the best one again: the changes of rows in `fruitless` were tried without effect.
+/// Selects the best one again: the changes of rows in `fruitless` were tried without effect. What a change was found to bring
+/// (InsightItem::tried) precedes what a rule estimates.
 void chooseBest(InsightList &list, report::ReportData const &data, std::vector<int> const &fruitless);
 
 /// Whether an insight concerns the selection or a part of it. An insight about a tile or an IPU does not concern every layer and tile with

@@ -47,9 +47,7 @@ Measures measuresOf(report::ReportData const &data)
 QString outcomeText(AppliedAction const &applied, Measures const &now)
 {
     QStringList words;
-    if (applied.predictedCycles) {
-        words << Words::tr("predicted: about %1 less a step (modelled)").arg(cyclesText(*applied.predictedCycles));
-    }
+    if (applied.predictedSpeed) words << Words::tr("predicted: samples/s %1 (modelled)").arg(relative(*applied.predictedSpeed, 1));
     if (applied.cyclesPerStep > 0 && now.cyclesPerStep > 0) {
         auto const difference = static_cast<std::int64_t>(std::llround(now.cyclesPerStep - applied.cyclesPerStep));
         words << Words::tr("achieved: %1 cycles a step, %2 (modelled)")

@@ -10,11 +10,11 @@ namespace tilewright::views {
 
 /// An applied action, stored until the next report shows its effect.
 struct AppliedAction {
-    QString title;                                                 ///< of the insight
-    QString change;                                                ///< "training.batch_size: 32 → 64"
-    QString report;                                                ///< uuid of the report it was taken from
-    std::optional<std::int64_t> predictedCycles, predictedBytes;   ///< gains estimated by the rule; cycles of a step
-    std::optional<double> predictedShare;                          ///< estimated share of the worst tile
+    QString title;                        ///< of the insight
+    QString change;                       ///< "training.batch_size: 32 → 64"
+    QString report;                       ///< uuid of the report it was taken from
+    std::optional<double> predictedSpeed; ///< samples per second with the change, as a multiple; found by a compile
+    std::optional<double> predictedShare; ///< share of the worst tile, found by a compile
     double cyclesPerSample = 0, cyclesPerStep = 0, worstShare = 0; ///< modelled, before
 };
 
@@ -26,7 +26,7 @@ struct Measures {
 };
 Measures measuresOf(report::ReportData const &data);
 
-/// "Predicted: about 14 318 cycles less a step; achieved 12 020 cycles less (14 %, modelled) …". Per sample if the steps have different
+/// "Predicted: 14 % more samples a second; achieved: 12,020 cycles a step less (14 %, modelled) …". Per sample if the steps have different
 /// numbers of samples.
 QString outcomeText(AppliedAction const &applied, Measures const &now);
 

@@ -78,12 +78,10 @@ QString outcomeLine(TriedFix const &fix, double samplesNow)
                      : Words::tr("fits, worst tile %1; %2 samples/s, %3 less (modelled)").arg(share, speed, shareText(-gain));
 }
 
-QString triedLines(CardTrial const &trial, int except, project::Project const &project, double samplesNow)
+QString triedLines(std::vector<TriedFix> const &fixes, project::Project const &project, double samplesNow)
 {
     QString lines;
-    for (int i = 0; i < static_cast<int>(trial.fixes.size()); ++i) {
-        if (i == except) continue;
-        auto const &fix = trial.fixes[static_cast<std::size_t>(i)];
+    for (auto const &fix : fixes) {
         auto const changes = fieldChanges(fieldsOf(fix), project);
         QString const between = changes.size() > 1 ? QStringLiteral("\n   ") : QStringLiteral(": ");
         lines += QStringLiteral("\n• ") + changeText(changes).replace(QLatin1Char('\n'), QStringLiteral("\n   ")) + between

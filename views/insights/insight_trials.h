@@ -32,7 +32,7 @@ Result<std::vector<std::pair<int, CardTrial>>> tryAlternatives(std::vector<Asked
 ChangedFields fieldsOf(TriedFix const &fix);
 /// "fits, worst tile 71 %; 12,345 samples/s, 12 % more (modelled)". `samplesNow`: of the project as it is; 0: not known.
 QString outcomeLine(TriedFix const &fix, double samplesNow);
-/// A line with change and outcome for each trial but `except`, each behind a line break.
-QString triedLines(CardTrial const &trial, int except, project::Project const &project, double samplesNow);
+/// A line with change and outcome for each of the fixes, each after a line break.
+QString triedLines(std::vector<TriedFix> const &fixes, project::Project const &project, double samplesNow);
 
 } // namespace tilewright::views

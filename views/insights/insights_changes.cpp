@@ -75,9 +75,17 @@ void InsightsView::showActions()
 {
     for (int i = 0; i < m_cards.size(); ++i) showAction(i);
     std::vector<int> fruitless;
-    for (int i = 0; i < m_cards.size(); ++i)
-        if (auto const k = static_cast<std::size_t>(i); k < m_tries.size() && m_tries[k].done && !offered(i))
-            fruitless.push_back(m_cards[i]->item().row);
+    for (int i = 0; i < m_cards.size(); ++i) {
+        auto const k = static_cast<std::size_t>(i);
+        bool const tried = k < m_tries.size() && m_tries[k].done;
+        auto const *fix = tried ? offered(i) : nullptr;
+        // The rule's bound gives way to what the compile found: a larger batch can bring more.
+        m_cards[i]->showBound(!tried);
+        if (tried && !fix) fruitless.push_back(m_cards[i]->item().row);
+        for (auto &item : m_list.items)
+            if (item.row == m_cards[i]->item().row)
+                item.tried = fix && samplesNow() > 0 ? std::max(0.0, fix->samplesPerSecond / samplesNow() - 1) : 0;
+    }
     chooseBest(m_list, m_report->data(), fruitless);
     setHeadline(insightsHeadline(m_list, m_report->data()));
 }
@@ -135,10 +143,17 @@ void InsightsView::showAction(int index)
                                                 : tr("This change is refused: %1").arg(trial.refusal),
                         false);
     } else if (!fix) {
-        card->setAction(tr("Tried by compiles, without a gain:") + triedLines(trial, -1, project, samplesNow()), false);
+        card->setAction(tr("Tried by compiles, without a gain:") + triedLines(trial.fixes, project, samplesNow()), false);
     } else {
         QString words = proposedText(changes) + QLatin1Char('\n') + tr("Tried by a compile: %1").arg(outcomeLine(*fix, samplesNow()));
-        if (trial.fixes.size() > 1) words += QLatin1Char('\n') + tr("Also tried:") + triedLines(trial, trial.best, project, samplesNow());
+        std::vector<TriedFix> others, idle;
+        for (std::size_t i = 0; i < trial.fixes.size(); ++i)
+            if (static_cast<int>(i) != trial.best)
+                (trial.fixes[i].fits && brings(trial.fixes[i]) ? others : idle).push_back(trial.fixes[i]);
+        if (!others.empty()) words += QLatin1Char('\n') + tr("Also tried:") + triedLines(others, project, samplesNow());
+        QStringList names;
+        for (auto const &one : idle) names << changeInSentence(fieldChanges(fieldsOf(one), project));
+        if (!names.isEmpty()) words += QLatin1Char('\n') + tr("Tried without a gain: %1.").arg(names.join(QStringLiteral("; ")));
         card->setAction(words, true);
     }
 }
@@ -149,7 +164,6 @@ double InsightsView::samplesNow() const { return session().reportIsStale() ? 0 :
 void InsightsView::apply(int index, TriedFix const *fix)
 {
     if (!fix) return;
-    auto const &insight = rowOf(m_cards[index]->item());
     auto const fields = fieldsOf(*fix);
     auto const changes = fieldChanges(fields, session().document().project());
     if (changes.isEmpty()) return;
@@ -157,10 +171,9 @@ void InsightsView::apply(int index, TriedFix const *fix)
     applied.title = m_cards[index]->titleText();
     applied.change = changeInSentence(changes);
     applied.report = m_report->uuid();
-    applied.predictedBytes = insight.gainBytes;
     applied.predictedShare = fix->share;
     auto const before = measuresOf(m_report->data());
-    if (insight.gainCycles) applied.predictedCycles = std::llround(static_cast<double>(*insight.gainCycles) / before.steps);
+    if (double const samples = samplesNow(); samples > 0) applied.predictedSpeed = fix->samplesPerSecond / samples;
     applied.cyclesPerStep = before.cyclesPerStep;
     applied.cyclesPerSample = before.cyclesPerSample;
     applied.worstShare = before.worstShare;

@@ -94,6 +94,13 @@ private slots:
         QCOMPARE(gains[0].kind, QuantityKind::Cycles);
         QCOMPARE(gains[0].origin, Origin::Modelled);
         QVERIFY(!gains[0].source.isEmpty());
+        // A compile found more than the bound of the rule.
+        for (auto &item : list.items)
+            if (item.row == 1) item.tried = 0.48;
+        chooseBest(list, data, {});
+        headline = insightsHeadline(list, data);
+        QVERIFY2(headline.endsWith(QStringLiteral(", 48 % more samples/s (modelled)")), qPrintable(headline));
+        QVERIFY(!headline.contains(QLatin1String("up to")));
         chooseBest(list, data, {1}); // tried: it brings nothing
         QVERIFY(!list.promises);
         QVERIFY(!insightsHeadline(list, data).contains(QStringLiteral("largest gain")));
@@ -213,15 +220,11 @@ private slots:
                  QStringLiteral("Change together:\n• training.batch_size: 32 → 64\n• data.limit: 1000 → 1024 (drops the samples that fill "
                                 "no whole batch)"));
         QCOMPARE(changeInSentence(two), QStringLiteral("training.batch_size: 32 → 64; data.limit: 1000 → 1024"));
-        CardTrial trial;
-        trial.done = true;
         TriedFix fix;
         fix.fields = {{QStringLiteral("training.batch_size"), QStringLiteral("64")},
                       {QStringLiteral("training.epochs"), QStringLiteral("7")}};
         fix.fits = true;
-        trial.fixes = {fix};
-        auto const lines =
-            triedLines(trial, -1, project::fromTemplate("mnist-mlp").value(), 0).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        auto const lines = triedLines({fix}, project::fromTemplate("mnist-mlp").value(), 0).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 3); // two fields and what came of them
         for (auto const &line : lines) QVERIFY2(line.count(QStringLiteral("→")) <= 1, qPrintable(line));
     }
@@ -262,7 +265,7 @@ private slots:
     {
         AppliedAction applied;
         applied.change = QStringLiteral("training.batch_size: 32 → 64");
-        applied.predictedCycles = 1000;
+        applied.predictedSpeed = 1.25;
         applied.cyclesPerStep = 10000;
         applied.cyclesPerSample = 10000.0 / 32;
         applied.worstShare = 0.25;
@@ -272,6 +275,7 @@ private slots:
         now.worstShare = 0.5;
         now.fits = true;
         auto const words = outcomeText(applied, now);
+        QVERIFY(words.contains(QLatin1String("predicted: samples/s 25 % more (modelled)")));
         QVERIFY(words.contains(QLatin1String("+5,000")));
         QVERIFY(words.contains(QLatin1String("50 % more")));
         QVERIFY(words.contains(QLatin1String("per sample: 25 % less")));

@@ -120,6 +120,29 @@ private slots:
         QVERIFY(withDetails > 0);
     }
 
+    void aTriedChangeReplacesTheBoundOfItsRule()
+    {
+        Bench bench;
+        auto *card = bench.withAction();
+        QVERIFY(card);
+        auto const words = [&] {
+            QString all;
+            for (auto const *label : card->findChildren<QLabel *>())
+                if (label->isVisible()) all += label->text().remove(QChar(0x200B)) + QLatin1Char('\n');
+            return all;
+        };
+        QVERIFY(words().contains(QLatin1String("up to")));
+        QTRY_VERIFY_WITH_TIMEOUT(bench.view->isSettled(), 60000);
+        QVERIFY2(words().contains(QLatin1String("Tried by a compile")), qPrintable(words()));
+        QVERIFY2(!words().contains(QLatin1String("up to")), qPrintable(words()));
+        // What gains nothing is named as such, not offered.
+        auto const also = words().section(QLatin1String("Also tried:"), 1).section(QLatin1String("Tried without a gain"), 0, 0);
+        QVERIFY2(!also.contains(QLatin1String(" 0 % more")) && !also.contains(QLatin1String("less")), qPrintable(words()));
+        for (auto const *label : bench.view->findChildren<QLabel *>())
+            if (label->isVisible() && label->text().contains(QLatin1String("largest gain")))
+                QVERIFY2(label->text().contains(QLatin1String("more samples/s")), qPrintable(label->text()));
+    }
+
     void whatCannotBeAppliedSaysWhy()
     {
         // Streams take a third of a step there. Without their change it is a report of a run that offers none.
