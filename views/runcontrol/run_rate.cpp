@@ -8,6 +8,10 @@
 
 namespace tilewright::views {
 
+namespace {
+constexpr std::size_t kMostRates = 1000; ///< a callback may change the rate with every batch
+}
+
 RunRate::RunRate(RunController &runs) : QObject(&runs), m_runs(runs) {}
 
 RunRate &RunRate::of(RunController &runs)
@@ -20,6 +24,7 @@ void RunRate::begin()
 {
     m_now.reset();
     m_wanted.reset();
+    m_changes.clear();
     m_known = false;
 }
 
@@ -39,9 +44,13 @@ QString RunRate::set(double rate)
     return {};
 }
 
-bool RunRate::take(std::optional<double> rate)
+bool RunRate::take(std::optional<double> rate, std::int64_t step)
 {
     m_known = true;
+    if (rate) {
+        if (m_changes.size() == kMostRates) m_changes.erase(m_changes.begin());
+        m_changes.push_back({step, *rate});
+    }
     m_now = rate;
     bool const wanted = m_wanted && rate && *rate == *m_wanted;
     if (wanted) m_wanted.reset();

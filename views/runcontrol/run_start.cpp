@@ -252,21 +252,20 @@ void RunController::train(RunMode mode, TrainFrom from)
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
-                auto const tellRate = [this, inbox](std::optional<double> rate) {
-                    inbox->post(this, [this, rate] {
-                        if (!RunRate::of(*this).take(rate)) return;
-                        m->console.add(
-                            1, m->live.kind,
-                            Words::tr("The learning rate is %1 after step %2.")
-                                .arg(QLocale().toString(*rate, 'g', 6), QLocale().toString(static_cast<qlonglong>(m->live.step))));
+                auto const tellRate = [this, inbox](std::optional<double> rate, std::int64_t step) {
+                    inbox->post(this, [this, rate, step] {
+                        if (!RunRate::of(*this).take(rate, step)) return;
+                        m->console.add(1, m->live.kind,
+                                       Words::tr("The learning rate is %1 after step %2.")
+                                           .arg(QLocale().toString(*rate, 'g', 6), QLocale().toString(static_cast<qlonglong>(step))));
                     });
                 };
                 observer.between = [gate, tellRate](runtime::Session &session) {
-                    if (auto const rate = gate->applyRate(session)) tellRate(rate);
+                    if (auto const rate = gate->applyRate(session)) tellRate(rate, session.steps());
                 };
                 observer.ready = [&, this, gate, inbox](runtime::Session &session) {
                     gate->hook(session);
-                    tellRate(gate->applyRate(session));
+                    tellRate(gate->applyRate(session), session.steps());
                     bool const keeps = inFile ? !request.keep.project.empty() : !savedAsIs;
                     if (request.resume || project->training.epochs < 1 || !keeps || runtime::trainsOnSyntheticData(request)) return;
                     auto replaced = inMemory;

@@ -7,6 +7,7 @@
 #include "views/common/theme.h"
 #include "views/common/words.h"
 #include "views/reports/report_snapshot.h"
+#include "views/runcontrol/run_rate.h"
 #include "views/wording/config_words.h"
 
 #include <QFormLayout>
@@ -74,6 +75,21 @@ ConfigRows configRows(ReportSnapshot const &report)
         }
     }
     return rows;
+}
+
+QString ratesText(std::vector<RateChange> const &rates)
+{
+    constexpr std::size_t kNamed = 3;
+    QStringList words;
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        if (rates.size() > kNamed && i > 0 && i + 1 < rates.size()) {
+            if (i == 1) words << QStringLiteral("…");
+            continue;
+        }
+        words << (i == 0 ? numberText(rates[i].rate)
+                         : Words::tr("%1 from step %2").arg(numberText(rates[i].rate), countText(rates[i].after + 1)));
+    }
+    return words.join(QStringLiteral(", "));
 }
 
 ConfigCard::ConfigCard(QWidget *parent) : QWidget(parent)

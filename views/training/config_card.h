@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include <utility>
+#include <vector>
 
 class QFormLayout;
 
@@ -15,11 +16,15 @@ struct Project;
 namespace tilewright::views {
 
 class ReportSnapshot;
+struct RateChange;
 
 /// Names and values of a run's settings.
 using ConfigRows = QList<std::pair<QString, QString>>;
 ConfigRows configRows(project::Project const &project);
 ConfigRows configRows(ReportSnapshot const &report);
+
+/// "0.001, 0.0005 from step 343"; of many rates the first and the last.
+QString ratesText(std::vector<RateChange> const &rates);
 
 /// The settings beside the curves, as selectable text.
 class ConfigCard : public QWidget {

@@ -60,7 +60,8 @@ Column metricColumn(Rows const &rows, QString const &name)
                 },
             .number = true,
             .width = name == kRate ? 24 * kGrid : 0,
-            .optional = name == kRate}; // where there is room: loss, metrics and times come first
+            // A rate that never changes is shown where there is room: loss, metrics and times come first.
+            .optional = name == kRate && std::ranges::all_of(values, [&](double value) { return value == values.front(); })};
 }
 
 Column secondsColumn(QString const &title, Rows const &rows, double LiveEpoch::*seconds)

@@ -303,13 +303,16 @@ void TrainingView::showConfig()
         : session().document().isOpen() ? configRows(session().document().project())
                                         : ConfigRows();
     // A rate that a person or a callback has set since is not the one of the plan.
-    if (auto const now = RunRate::of(session().runs()).now(); now && ran && session().runList().showsOwn()) {
-        double const planned = ran->training.optimizer.learningRateAt(0);
-        constexpr double kSame = 1e-6; // the device holds float32
-        if (!ran->training.optimizer.hasSchedule() && std::abs(*now - planned) > kSame * std::abs(planned))
-            rows.append({tr("Learning rate now"), numberText(*now)});
-    }
+    auto const &rates = RunRate::of(session().runs()).changes();
+    bool const own = ran && session().runList().showsOwn();
+    if (own && rates.size() > 1) rows.append({tr("Learning rate"), ratesText(rates)});
     m_config->setRows(rows);
+    std::vector<CurveMark> marks;
+    constexpr std::size_t kMarks = 12; // more come from a callback: the curve of the rate shows them
+    if (own && rates.size() <= kMarks)
+        for (std::size_t i = 1; i < rates.size(); ++i)
+            marks.push_back({static_cast<double>(rates[i].after), tr("learning rate %1").arg(numberText(rates[i].rate))});
+    for (auto *panel : {m_loss, m_metrics}) panel->setMarks(marks);
 }
 
 /// An edit changes nothing of a run: only whether it is still a run of this project, and what can be run.

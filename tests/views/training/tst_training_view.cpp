@@ -1,3 +1,4 @@
+#include "engine/core/text.h"
 #include "engine/report/message_keys.h"
 #include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
@@ -383,24 +384,29 @@ private slots:
         runs.step();
         QTRY_COMPARE(RunRate::of(runs).now(), std::optional(0.25));
         QVERIFY(!RunRate::of(runs).wanted());
-        // The configuration of the run has it too, beside the rate of the plan.
+        // The configuration of the run has both, with the step from which the new one counts.
         auto const configured = [&view] {
             for (auto const *field : view->findChildren<QLabel *>())
-                if (field->accessibleName() == QStringLiteral("Learning rate now")) return field->text();
+                if (field->accessibleName() == QStringLiteral("Learning rate")) return field->text();
             return QString();
         };
-        QTRY_COMPARE(configured(), QStringLiteral("0.25"));
+        auto const changes = RunRate::of(runs).changes();
+        QCOMPARE(changes.size(), std::size_t(2));
+        QCOMPARE(changes.front(), (RateChange{0, 0.001}));
+        QTRY_COMPARE(configured(), QStringLiteral("0.001, 0.25 from step %1").arg(QLocale().toString(qlonglong(changes.back().after + 1))));
+        QCOMPARE(ratesText({{0, 0.1}, {4, 0.2}, {1999, 0.3}, {2999, 0.4}}), QStringLiteral("0.1, …, 0.4 from step 3,000"));
         QTRY_VERIFY2(session.console().said().startsWith(QStringLiteral("The learning rate is 0.25 after step ")),
                      qPrintable(session.console().said()));
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
         QVERIFY(!rate->isVisible());
-        QVERIFY(!RunRate::of(runs).set(1).isEmpty()); // nothing runs
+        QVERIFY(!RunRate::of(runs).set(1).isEmpty());             // nothing runs
+        auto const logStep = groupedDigits(changes.back().after); // the window and the report name the same step
         auto const logged = [&] {
             if (!session.report() || !session.report()->isWhole()) return false;
             auto const &data = session.report()->data();
             for (int row = 0; row < static_cast<int>(data.log.size()); ++row)
-                if (data.log[static_cast<std::size_t>(row)].text.starts_with("learning rate 0.001 to 0.25 after step "))
+                if (data.log[static_cast<std::size_t>(row)].text.starts_with("learning rate 0.001 to 0.25 after step " + logStep + " "))
                     return data.meta.contains(report::logMessageKey(row));
             return false;
         };
