@@ -217,6 +217,15 @@ private slots:
         std::vector<Diagnostic> const problems{makeError(ErrorKind::Invalid, "model.shape", "dense", "broken")};
         QVERIFY(canvasHeadline(graph, fit, problems, 1).startsWith(QStringLiteral("1 error")));
         QVERIFY(canvasHeadline(graph, fit, problems, 1).contains(QStringLiteral("dense: broken")));
+        // A long sentence ends at a word, outside of brackets. A sum over the layers that happen to be known is no number of parameters.
+        std::string words = "needs an input of rank 4 of some kind or other";
+        while (words.size() < 118) words += " word";
+        auto partly = graph;
+        partly.layers.back().shape.clear();
+        std::vector<Diagnostic> const wrong{makeError(ErrorKind::Invalid, "model.shape", "dense", words + " [batch, height]")};
+        QString const cut = canvasHeadline(partly, fit, wrong, 1);
+        QVERIFY2(cut.contains(QStringLiteral("word …")) && !cut.contains(QLatin1Char('[')), qPrintable(cut));
+        QVERIFY2(!cut.contains(QStringLiteral("parameters")), qPrintable(cut));
     }
     void stagesAreLanes()
     {
