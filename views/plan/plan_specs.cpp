@@ -56,9 +56,8 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
 {
     auto const &plan = project.training;
     std::vector<PropertySpec> specs;
-    addLoss(plan, specs);
-    std::ranges::copy(optimizerFields(plan), std::back_inserter(specs));
     QString const batches = Words::tr("Batches and updates"), order = Words::tr("Order of the data");
+    // Batch size and epochs are changed most: they come first.
     specs.push_back(field(plan, "batch_size", Words::tr("Batch size"), batches));
     specs.back().unit = Words::tr("samples");
     specs.push_back(field(plan, "epochs", Words::tr("Epochs"), batches));
@@ -73,6 +72,8 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "placement", Words::tr("Placement of the stages"), batches));
     specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
     specs.push_back(field(plan, "device_mapping", Words::tr("IPUs of the stages"), batches));
+    addLoss(plan, specs);
+    std::ranges::copy(optimizerFields(plan), std::back_inserter(specs));
     QString const memory = Words::tr("Streaming memory");
     specs.push_back(field(plan, "offload_weight_update_variables", Words::tr("Optimizer state"), memory));
     specs.push_back(field(plan, "offload_gradient_accumulation_buffers", Words::tr("Sums of gradients"), memory));

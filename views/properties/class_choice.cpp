@@ -55,8 +55,12 @@ std::vector<PropertySpec> optimizerFields(model::TrainingPlan const &plan)
     optimizer.typeText = typeTextOf(optimizer);
     specs.push_back(optimizer);
     if (!present) return specs;
-    for (auto const &param : present->params)
+    // The arguments of an automatic loss scale follow its switch. Without it they have no effect.
+    auto const automatic = model::trainingField(plan, "optimizer.automatic_loss_scaling");
+    for (auto const &param : present->params) {
         if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.optimizer.") + text(param.name), group));
+        if (param.name == "automatic_loss_scaling" && automatic.ok() && *automatic == "false") break;
+    }
     return specs;
 }
 

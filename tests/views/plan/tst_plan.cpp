@@ -60,8 +60,20 @@ private slots:
         }
         for (auto const &spec : model::optimizerSpecs()) {
             QVERIFY2(choose(QStringLiteral("training.optimizer"), spec.className), spec.className.c_str());
-            QVERIFY2(has("training.optimizer.", spec.params), spec.className.c_str());
+            // The arguments of an automatic loss scale are there while it is on.
+            auto const on = std::ranges::find(spec.params, std::string("automatic_loss_scaling"), &model::ParamInfo::name);
+            QVERIFY2(on != spec.params.end() && has("training.optimizer.", {spec.params.begin(), std::next(on)}), spec.className.c_str());
+            std::vector<model::ParamInfo> const scaling(std::next(on), spec.params.end());
+            QVERIFY2(!scaling.empty() && !has("training.optimizer.", scaling), spec.className.c_str());
+            auto const off = project;
+            project = *project::withField(project, "training.optimizer.automatic_loss_scaling", "true", nullptr);
+            QVERIFY2(has("training.optimizer.", scaling), spec.className.c_str());
+            project = off;
         }
+        // What is changed most comes first.
+        auto const specs = planSpecs(project);
+        QCOMPARE(specs[0].path, QStringLiteral("training.batch_size"));
+        QCOMPARE(specs[1].path, QStringLiteral("training.epochs"));
     }
     void metricsKeepTheirArguments()
     {
