@@ -7,11 +7,13 @@
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
+#include "views/session/predicted_rows.h"
 #include "views/session/project_tasks.h"
 #include "views/session/run_commands.h"
 #include "views/session/session.h"
 
 #include <QBoxLayout>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLocale>
 #include <QToolButton>
@@ -58,13 +60,14 @@ private:
     void showProgress();
     void showResult(TaskResult const &result);
     void applyChange();
+    void save();
     TaskRow const *chosen() const;
 
     ProjectTasks &m_tasks;
     QList<QToolButton *> m_start;
     QWidget *m_running = nullptr;
     QLabel *m_phase = nullptr, *m_notes = nullptr;
-    QToolButton *m_apply = nullptr;
+    QToolButton *m_apply = nullptr, *m_save = nullptr;
     TablePane *m_table = nullptr;
 };
 
@@ -94,6 +97,13 @@ ResultsView::ResultsView(Session &session, QWidget *parent)
     connect(m_apply, &QToolButton::clicked, this, &ResultsView::applyChange);
     row->addStretch(1);
     row->addWidget(m_apply);
+    m_save = new QToolButton(body);
+    m_save->setText(tr("Save predictions…"));
+    m_save->setToolTip(tr("Writes the outputs of all samples as NumPy arrays (.npz), or the rows on show as CSV"));
+    m_save->setObjectName(QStringLiteral("savePredictions"));
+    m_save->setProperty("role", "word");
+    connect(m_save, &QToolButton::clicked, this, &ResultsView::save);
+    row->addWidget(m_save);
     column->addLayout(row);
     m_running = new QWidget(body);
     auto *progress = new QHBoxLayout(m_running);
@@ -142,6 +152,7 @@ void ResultsView::refresh()
     showProgress();
     auto const &result = m_tasks.result();
     m_apply->hide();
+    m_save->hide();
     m_notes->hide();
     if (m_tasks.isActive()) {
         m_table->fill({}, 0);
@@ -183,6 +194,7 @@ void ResultsView::showResult(TaskResult const &result)
     }
     m_table->fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
     bool const changes = std::ranges::any_of(*rows, [](TaskRow const &row) { return !row.fields.empty(); });
+    m_save->setVisible(result.predictions != nullptr);
     m_apply->setVisible(changes);
     m_apply->setEnabled(changes && chosen());
 }
@@ -203,6 +215,20 @@ void ResultsView::applyChange()
     if (!row) return;
     if (auto const status = session().document().setFields(tr("Apply what tuning found"), row->fields); !status.ok())
         session().raiseError(status.error());
+}
+
+void ResultsView::save()
+{
+    auto const &result = m_tasks.result();
+    if (!result || !result->predictions) return;
+    QString const path = QFileDialog::getSaveFileName(this, tr("Save predictions"), QStringLiteral("predictions.npz"),
+                                                      tr("NumPy arrays (*.npz);;Rows on show (*.csv)"));
+    if (path.isEmpty()) return;
+    auto status = path.endsWith(QLatin1String(".csv")) ? Status() : savePredictions(*result->predictions, path.toStdString());
+    if (path.endsWith(QLatin1String(".csv")))
+        if (QString const error = saveText(toCsv(exportTables()), path); !error.isEmpty())
+            status = makeError(ErrorKind::Data, "action", path.toStdString(), error.toStdString());
+    if (!status.ok()) session().raiseError(status.error());
 }
 
 } // namespace

@@ -8,9 +8,6 @@
 
 namespace tilewright::views {
 
-namespace {
-
-/// The label of one of a record's positions: a class number, or the largest of a one-hot row; -1 where there is none.
 int labelOf(data::DataArray const &y, std::int64_t record, std::int64_t position, std::int64_t positions)
 {
     if (y.empty() || record >= y.count() || y.sampleElements() % positions != 0) return -1;
@@ -21,8 +18,6 @@ int labelOf(data::DataArray const &y, std::int64_t record, std::int64_t position
         if (y.valueAt(first + i) > y.valueAt(first + best)) best = static_cast<int>(i);
     return best;
 }
-
-} // namespace
 
 Result<PredictionInfo> predictTestData(project::Project const &original, runtime::TrainingState const &state,
                                        std::filesystem::path const &baseDir, JobContext const &job)

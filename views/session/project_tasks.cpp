@@ -5,9 +5,12 @@
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/predicted_rows.h"
 #include "views/session/project_export.h"
 #include "views/session/session.h"
 
+#include "engine/data/data_source.h"
+#include "engine/data/dataset.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/tuning.h"
 
@@ -46,17 +49,6 @@ Result<runtime::RunRequest> requestFor(TaskInput const &input, JobContext const 
 /// Without weights the run says that it has the initial ones.
 Result<std::shared_ptr<runtime::TrainingState const>> weightsFor(TaskInput const &input) { return heldWeights(input.trained, input.file); }
 
-QString samplesText(runtime::SamplesOf of, std::int64_t count)
-{
-    int const n = pluralOf(count);
-    switch (of) {
-    case runtime::SamplesOf::Test: return Words::tr("%1 test sample(s)", nullptr, n).arg(countText(count));
-    case runtime::SamplesOf::Validation: return Words::tr("%1 validation sample(s)", nullptr, n).arg(countText(count));
-    case runtime::SamplesOf::Train: return Words::tr("%1 training sample(s)", nullptr, n).arg(countText(count));
-    }
-    return {};
-}
-
 Result<TaskResult> evaluated(TaskInput const &input, JobContext const &job)
 {
     TW_ASSIGN(auto const request, requestFor(input, job));
@@ -81,26 +73,18 @@ Result<TaskResult> predicted(TaskInput const &input, JobContext const &job)
 {
     TW_ASSIGN(auto const request, requestFor(input, job));
     TW_ASSIGN(auto const weights, weightsFor(input));
-    TW_ASSIGN(auto const outcome, runtime::predict(*input.project, request, weights.get(), job));
+    TW_ASSIGN(auto predictedNow, runtime::predict(*input.project, request, weights.get(), job));
+    auto outcome = std::make_shared<runtime::PredictOutcome const>(std::move(predictedNow));
     TaskResult result;
-    auto const shown = std::min<std::size_t>(kMostRows, static_cast<std::size_t>(outcome.samples));
-    result.headline = static_cast<std::int64_t>(shown) < outcome.samples
-        ? Words::tr("Predictions for %1; the first %2 are shown").arg(samplesText(outcome.samplesOf, outcome.samples)).arg(shown)
-        : Words::tr("Predictions for %1").arg(samplesText(outcome.samplesOf, outcome.samples));
-    auto const &losses = input.project->training.losses;
-    bool const classes = !losses.empty() && losses.front().className.ends_with("CategoricalCrossentropy");
-    result.columns = classes ? QStringList{Words::tr("Sample"), Words::tr("Output"), Words::tr("Predicted class"), Words::tr("Its score")}
-                             : QStringList{Words::tr("Sample"), Words::tr("Output"), Words::tr("Largest at"), Words::tr("Its value")};
-    for (std::size_t i = 0; i < shown; ++i)
-        for (auto const &output : outcome.outputs) {
-            auto const each = output.values.size() / static_cast<std::size_t>(std::max<std::int64_t>(1, outcome.samples));
-            auto const first = output.values.begin() + static_cast<std::ptrdiff_t>(i * each);
-            auto const largest = std::max_element(first, first + static_cast<std::ptrdiff_t>(each));
-            if (each == 0) continue;
-            result.rows.push_back(
-                {{QString::number(i), q(output.name), QString::number(largest - first), numberText(static_cast<double>(*largest))}, {}});
-        }
-    result.error = outcome.numeric;
+    // Labels are another matter than predictions: without them there is nothing to compare with.
+    data::DataArray labels;
+    if (auto const dataset = data::openDataset(input.project->data, input.folder, job); dataset.ok())
+        labels = outcome->samplesOf == runtime::SamplesOf::Test ? dataset->testY
+            : outcome->samplesOf == runtime::SamplesOf::Train   ? dataset->y
+                                                                : dataset->validationY;
+    fillPredictedRows(result, *input.project, *outcome, &labels, kMostRows);
+    result.error = outcome->numeric;
+    result.predictions = std::move(outcome);
     return result;
 }
 

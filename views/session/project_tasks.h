@@ -6,9 +6,14 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
+
+namespace tilewright::runtime {
+struct PredictOutcome;
+}
 
 namespace tilewright::views {
 
@@ -31,8 +36,9 @@ struct TaskResult {
     QStringList columns;
     std::vector<TaskRow> rows;
     std::vector<Diagnostic> warnings;
-    std::optional<Diagnostic> error; ///< why there is no result
-    quint64 revision = 0;            ///< of the document that it is of
+    std::shared_ptr<runtime::PredictOutcome const> predictions; ///< of Predict: all of them
+    std::optional<Diagnostic> error;                            ///< why there is no result
+    quint64 revision = 0;                                       ///< of the document that it is of
 };
 
 /// Runs one task at a time on a worker thread and keeps its result until the next one begins or another project is opened.

@@ -1,8 +1,11 @@
 #include "engine/model/keras_json.h"
+#include "engine/data/npy.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/run.h"
 #include "tests/support/test_registry.h"
 #include "views/document/document.h"
 #include "views/runcontrol/run_controller.h"
+#include "views/session/predicted_rows.h"
 #include "views/session/project_export.h"
 #include "views/session/project_tasks.h"
 #include "views/session/run_commands.h"
@@ -70,6 +73,59 @@ private slots:
         QVERIFY(!result.headline.isEmpty() && !result.rows.empty());
         for (auto const &row : result.rows) QCOMPARE(row.cells.size(), result.columns.size());
         if (!first.isEmpty()) QCOMPARE(result.rows.front().cells.front(), first);
+    }
+    /// A classifier's predictions stand beside the true classes, and all of them can be saved.
+    void predictionsOfAClassifierAreComparedWithTheLabels()
+    {
+        Session session;
+        session.document().openProject(smallOne(), {}, false);
+        auto &tasks = ProjectTasks::of(session);
+        tasks.start(ProjectTask::Predict);
+        QTRY_VERIFY_WITH_TIMEOUT(!tasks.isActive(), kMs);
+        auto const &result = *tasks.result();
+        QCOMPARE(result.columns,
+                 (QStringList{QStringLiteral("Sample"), QStringLiteral("Predicted class"), QStringLiteral("Probability"),
+                              QStringLiteral("True class"), QStringLiteral("Right")}));
+        QVERIFY(result.predictions);
+        std::int64_t right = 0;
+        for (auto const &row : result.rows) {
+            QCOMPARE(row.cells[4], row.cells[1] == row.cells[3] ? QStringLiteral("right") : QStringLiteral("wrong"));
+            double const score = QLocale().toDouble(row.cells[2]);
+            QVERIFY(score >= 0.1 && score <= 1); // the largest of ten
+            right += row.cells[1] == row.cells[3];
+        }
+        if (static_cast<std::size_t>(result.predictions->samples) == result.rows.size())
+            QVERIFY2(result.headline.startsWith(QStringLiteral("%1 of ").arg(right)), qPrintable(result.headline));
+        QVERIFY2(result.headline.contains(QStringLiteral(" right (")), qPrintable(result.headline));
+        std::filesystem::path const path = m_folder.filePath(QStringLiteral("predictions.npz")).toStdString();
+        QVERIFY(savePredictions(*result.predictions, path).ok());
+        auto const arrays = data::readNpz(path, {});
+        QVERIFY(arrays.ok() && arrays->size() == 1);
+        QCOMPARE(arrays->front().name, std::string("predictions"));
+        QCOMPARE(arrays->front().array.shape, (Shape{result.predictions->samples, 10}));
+        QVERIFY(!savePredictions(*result.predictions, m_folder.filePath(QStringLiteral("none/x.npz")).toStdString()).ok());
+    }
+    /// A sequence has a class at each position, one probability two classes.
+    void predictedClassesOfSequencesAndOfOneProbability()
+    {
+        auto project = project::fromTemplate("mnist-mlp").value();
+        runtime::PredictOutcome outcome;
+        outcome.samples = 2;
+        outcome.outputs = {{"out", {2, 2, 3}, {0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1}}};
+        std::vector<std::int32_t> const labels{1, 0, 2, 1};
+        auto const known = data::borrowArray(DType::I32, {2, 2}, labels.data());
+        TaskResult result;
+        fillPredictedRows(result, project, outcome, &known, 10);
+        QCOMPARE(result.rows[0].cells, (QStringList{"0", "1 0", "1 0", "2 of 2"}));
+        QCOMPARE(result.rows[1].cells, (QStringList{"1", "2 2", "2 1", "1 of 2"}));
+        QVERIFY2(result.headline.startsWith(QStringLiteral("1 of 2 test sample")), qPrintable(result.headline));
+        project.training.losses.front().className = "BinaryCrossentropy";
+        outcome.outputs = {{"out", {2, 1}, {0.75F, 0.25F}}};
+        result = {};
+        fillPredictedRows(result, project, outcome, nullptr, 1);
+        QCOMPARE(result.rows.size(), std::size_t(1));
+        QCOMPARE(result.rows[0].cells, (QStringList{"0", "1", "0.75"}));
+        QVERIFY(result.headline.endsWith(QStringLiteral("the first 1 are shown")));
     }
     /// The model in Keras's form and the trained weights are written for other programs; without weights it says so.
     void modelAndWeightsAreExported()
