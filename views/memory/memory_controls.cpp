@@ -91,6 +91,7 @@ MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
         return button;
     };
     m_gaps = toggle(tr("Gaps"), {});
+    connect(m_gaps, &QToolButton::clicked, this, &MemoryControls::setGapsChosen);
     setGaps(std::nullopt);
     m_limit = toggle(tr("Limit"), tr("Scale the profile so that the limit of a tile shows (L)"));
     m_compare = toggle(tr("Compare"), tr("Show differences to the report this one is compared with"));
@@ -191,7 +192,7 @@ void MemoryControls::focusTiles()
 
 void MemoryControls::keyPressEvent(QKeyEvent *event) { event->setAccepted(isLeftOver(*event)); }
 
-void MemoryControls::toggleGaps() { m_gaps->toggle(); }
+void MemoryControls::toggleGaps() { m_gaps->click(); }
 void MemoryControls::toggleLimit() { m_limit->toggle(); }
 void MemoryControls::nextOrder() { m_order->setCurrentIndex((m_order->currentIndex() + 1) % m_order->count()); }
 

@@ -22,7 +22,9 @@ public:
     MemoryOptions const &options() const { return m_options; }
     void setOptions(MemoryOptions const &options);
     void setIpus(int ipus);
-    void setGaps(std::optional<Bytes> ofWorstTile); ///< that the switch adds there
+    void setGaps(std::optional<Bytes> ofWorstTile);  ///< that the switch adds there
+    bool gapsChosen() const { return m_gapsChosen; } ///< by the user, now or in an earlier session; else the report decides
+    void setGapsChosen() { m_gapsChosen = true; }
     static QString showName(MemoryShow show);
     void setCompareAvailable(bool on, QString const &with);
     void wantCompare() { m_wantsCompare = true; } ///< switches comparison on when it becomes available
@@ -46,7 +48,7 @@ protected:
 private:
     void read();
     MemoryOptions m_options;
-    bool m_quiet = false, m_wantsCompare = false;
+    bool m_quiet = false, m_wantsCompare = false, m_gapsChosen = false;
     QLineEdit *m_tiles = nullptr;
     QLabel *m_error = nullptr;
     QWidget *m_toggles = nullptr;

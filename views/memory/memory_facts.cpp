@@ -61,6 +61,16 @@ QString causeText(std::string const &cause)
 
 } // namespace
 
+bool gapsFillTiles(ReportSnapshot const &report)
+{
+    constexpr double kMost = 0.8;
+    auto const sum = [&](char const *name) {
+        auto const &values = report.tileMetric(name);
+        return std::accumulate(values.begin(), values.end(), 0.0);
+    };
+    return sum("without_gaps") < (1 - kMost) * sum("with_gaps");
+}
+
 std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileContents const &contents, Breakdown by, bool gaps)
 {
     std::vector<MemoryPart> parts;

@@ -18,6 +18,8 @@ struct MemoryPart {
     PartKey key;
     std::vector<std::int64_t> bytes; ///< by tile
 };
+/// Whether gaps are so much of the placed bytes that a picture with them shows little else.
+bool gapsFillTiles(ReportSnapshot const &report);
 /// Parts that sum to the bytes without gaps of every tile; with `gaps`, to the bytes with gaps. Without parts that are zero everywhere.
 std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileContents const &contents, Breakdown by, bool gaps);
 /// Parts that sum to the bytes live on every tile at a liveness step.

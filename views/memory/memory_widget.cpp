@@ -80,6 +80,10 @@ void MemoryWidget::load()
         auto shown = options(); // what does not fit lies past the limit
         shown.gaps = shown.limit = true;
         m_controls->setOptions(shown);
+    } else if (!m_controls->gapsChosen()) {
+        auto shown = options();
+        shown.gaps = !gapsFillTiles(*m_report);
+        m_controls->setOptions(shown);
     }
     showCause();
     m_tilesPage->setReport(m_report);

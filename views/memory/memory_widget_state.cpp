@@ -34,16 +34,17 @@ QList<ExportTable> MemoryWidget::exportTables() const
 QJsonObject MemoryWidget::saveState() const
 {
     auto const &o = options();
-    return {{QStringLiteral("show"), static_cast<int>(o.show)},
-            {QStringLiteral("by"), QString::fromLatin1(idOf(o.by))},
-            {QStringLiteral("with_gaps"), o.gaps},
-            {QStringLiteral("limit"), o.limit},
-            {QStringLiteral("order"), static_cast<int>(o.order)},
-            {QStringLiteral("scale"), static_cast<int>(o.scale)},
-            {QStringLiteral("page"), m_pages->currentIndex()},
-            {QStringLiteral("table"), m_tables->currentIndex()},
-            {QStringLiteral("split"), QString::fromLatin1(m_splitter->saveState().toBase64())},
-            {QStringLiteral("tilesSplit"), QString::fromLatin1(m_tilesPage->sharing().toBase64())}};
+    QJsonObject state{{QStringLiteral("show"), static_cast<int>(o.show)},
+                      {QStringLiteral("by"), QString::fromLatin1(idOf(o.by))},
+                      {QStringLiteral("limit"), o.limit},
+                      {QStringLiteral("order"), static_cast<int>(o.order)},
+                      {QStringLiteral("scale"), static_cast<int>(o.scale)},
+                      {QStringLiteral("page"), m_pages->currentIndex()},
+                      {QStringLiteral("table"), m_tables->currentIndex()},
+                      {QStringLiteral("split"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+                      {QStringLiteral("tilesSplit"), QString::fromLatin1(m_tilesPage->sharing().toBase64())}};
+    if (m_controls->gapsChosen()) state.insert(QStringLiteral("with_gaps"), o.gaps);
+    return state;
 }
 
 void MemoryWidget::restoreState(QJsonObject const &state)
@@ -53,6 +54,7 @@ void MemoryWidget::restoreState(QJsonObject const &state)
     o.show = static_cast<MemoryShow>(number("show", static_cast<int>(MemoryShow::Sent)));
     o.by = parseBreakdown(state.value(QStringLiteral("by")).toString());
     o.gaps = state.value(QStringLiteral("with_gaps")).toBool(o.gaps);
+    if (state.contains(QStringLiteral("with_gaps"))) m_controls->setGapsChosen();
     o.limit = state.value(QStringLiteral("limit")).toBool(o.limit);
     o.order = static_cast<TileOrder>(number("order", static_cast<int>(TileOrder::Sorted)));
     o.scale = static_cast<ScaleKind>(number("scale", static_cast<int>(ScaleKind::ShareOfLimit)));

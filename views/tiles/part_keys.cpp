@@ -60,7 +60,7 @@ constexpr std::array<char const *, kMemoryCategories> kCategories{QT_TRANSLATE_N
                                                                   QT_TRANSLATE_NOOP("views", "shared code")};
 
 /// The compiler's own bytes in breakdowns by role: six kinds after the roles.
-constexpr std::array kMade{std::pair{Token::Code, QT_TRANSLATE_NOOP("views", "code")},
+constexpr std::array kMade{std::pair{Token::Code, QT_TRANSLATE_NOOP("views", "vertex code")},
                            std::pair{Token::ExchangeCode, QT_TRANSLATE_NOOP("views", "exchange code")},
                            std::pair{Token::Control, QT_TRANSLATE_NOOP("views", "control")},
                            std::pair{Token::VertexState, QT_TRANSLATE_NOOP("views", "vertex state")},

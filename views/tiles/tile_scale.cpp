@@ -47,6 +47,8 @@ TileScale scaleFor(ScaleKind kind, std::span<std::int64_t const> values, std::in
         scale.max = std::max(scale.max, kind == ScaleKind::Diverging ? std::abs(value) : value);
         if (value > 0 && (smallestPositive == 0 || value < smallestPositive)) smallestPositive = value;
     }
+    if (kind == ScaleKind::Linear && !values.empty())
+        if (auto const least = *std::ranges::min_element(values); least > scale.max / 2 && least < scale.max) scale.min = least;
     if (kind == ScaleKind::Diverging) scale.min = -scale.max;
     if (kind == ScaleKind::Logarithmic) scale.min = smallestPositive;
     if (kind == ScaleKind::ShareOfLimit && limit > 0) {

@@ -26,7 +26,8 @@ struct TileScale {
     std::int64_t valueAt(double share) const;
 };
 
-/// Scale that covers all `values`: from zero, or symmetric about zero for differences.
+/// Scale that covers all `values`: from zero, or symmetric about zero for differences. A linear scale begins at the least value if that is
+/// more than half of the largest: from zero, such a picture would be of one colour.
 TileScale scaleFor(ScaleKind kind, std::span<std::int64_t const> values, std::int64_t limit);
 
 /// The colours of a scale in one theme, as a table for hundreds of thousands of look-ups.

@@ -117,6 +117,29 @@ private slots:
         auto const used = stackTotals(shown.child<ColumnChart>().scene());
         QVERIFY(*std::ranges::max_element(used) < worst->placed);
     }
+    /// Tiles that are nearly all gap would be one grey block: the picture opens without gaps until the user asks for them.
+    void gapsThatWouldFillThePictureAreOffUntilAskedFor()
+    {
+        auto const report = tests::compiledReport("gc200");
+        QVERIFY(gapsFillTiles(*report));
+        QVERIFY(!gapsFillTiles(*tests::compiledReport()));
+        Shown shown(report);
+        auto const highest = [&] {
+            auto const totals = stackTotals(shown.child<ColumnChart>().scene());
+            return *std::ranges::max_element(totals);
+        };
+        auto const worst = worstTileMemory(*report);
+        QVERIFY(!shown.view.options().gaps && highest() < worst->placed);
+        QVERIFY(shown.view.headline().contains(placedText(*worst))); // which decides whether it fits
+        QVERIFY(!shown.view.saveState().contains(QStringLiteral("with_gaps")));
+        QTest::keyClick(&shown.view, Qt::Key_G);
+        shown.settle();
+        QCOMPARE(highest(), worst->placed);
+        QVERIFY(shown.view.saveState().value(QStringLiteral("with_gaps")).toBool());
+        shown.session.showReport(tests::compiledReport("gc200", tests::smallModel({{"training.batch_size", "16"}})));
+        shown.settle();
+        QVERIFY(shown.view.options().gaps);
+    }
     /// As `render` does: the report is there before the view.
     void aViewCanBeMadeAfterItsReport()
     {
@@ -273,7 +296,7 @@ private slots:
         Shown shown(report);
         auto &map = shown.child<TileMapWidget>();
         auto const whole = map.values();
-        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes placed on each tile, gaps included")));
+        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes used on each tile, without gaps"))); // which would hide all else
         shown.session.selection().selectLayer(QStringLiteral("dense_1"));
         shown.settle();
         QTRY_VERIFY(shown.says(QStringLiteral("Floor plan: bytes of Layer dense_1")));

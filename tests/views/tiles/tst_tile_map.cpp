@@ -143,6 +143,12 @@ private slots:
         QVERIFY(!difference.isOver(100));
         QCOMPARE(scaleFor(ScaleKind::Diverging, std::vector<std::int64_t>{0, 0}, 0).shareOf(0), 0.0);
         QCOMPARE(scaleFor(ScaleKind::ShareOfLimit, values, 512).shareOf(1024), 2.0);
+        // Nearly equal values use the whole scale, equal ones have nothing to tell apart.
+        auto const close = scaleFor(ScaleKind::Linear, std::vector<std::int64_t>{200, 210, 205}, 0);
+        QCOMPARE(close.shareOf(200), 0.0);
+        QCOMPARE(close.shareOf(205), 0.5);
+        QCOMPARE(scaleFor(ScaleKind::Linear, std::vector<std::int64_t>{100, 210}, 0).min, std::int64_t{0});
+        QCOMPARE(scaleFor(ScaleKind::Linear, std::vector<std::int64_t>{7, 7}, 0).shareOf(7), 1.0);
     }
 
     void clicksPickToggleRangeAndBrush()
