@@ -166,15 +166,20 @@ QString livenessHeadline(ReportSnapshot const &report, TileContents const *conte
     if (contents && curve.peak > 0) {
         auto const keys = partKeys(report, Breakdown::Role);
         std::vector<Bytes> sums(keys.keys.size(), 0);
+        Bytes code = 0; // of all kinds, as in Memory and Summary
         ScopeFilter const filter(report, scope);
         for (auto const &group : contents->groups)
             for (auto const &item : group.items)
-                if (filter.has(item) && contents->lives.isLive(item.livenessClass, curve.peakStep))
-                    sums[static_cast<std::size_t>(keys.of(item))] += item.bytes * filter.tilesOf(group);
+                if (filter.has(item) && contents->lives.isLive(item.livenessClass, curve.peakStep)) {
+                    bool const isOfCode = item.variable < 0 && report::isCode(item.category);
+                    (isOfCode ? code : sums[static_cast<std::size_t>(keys.of(item))]) += item.bytes * filter.tilesOf(group);
+                }
         auto const largest = std::max_element(sums.begin(), sums.end());
-        if (largest != sums.end() && *largest > 0)
-            most = QStringLiteral(", %1 %2").arg(shareText(static_cast<double>(*largest) / static_cast<double>(curve.peak)),
-                                                 keys.keys[static_cast<std::size_t>(largest - sums.begin())].name);
+        Bytes const bytes = std::max(code, largest != sums.end() ? *largest : 0);
+        if (bytes > 0)
+            most = QStringLiteral(", %1 %2").arg(shareText(static_cast<double>(bytes) / static_cast<double>(curve.peak)),
+                                                 bytes == code ? words(QT_TRANSLATE_NOOP("views", "code"))
+                                                               : keys.keys[static_cast<std::size_t>(largest - sums.begin())].name);
     }
     return words(QT_TRANSLATE_NOOP("views", "%1%2 (modelled)")).arg(peak, most);
 }

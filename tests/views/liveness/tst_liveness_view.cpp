@@ -1,6 +1,8 @@
+#include "engine/report/quantities.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "tests/views/memory/shown_view.h"
+#include "views/common/format.h"
 #include "views/liveness/life_bars.h"
 #include "views/liveness/live_steps.h"
 #include "views/liveness/liveness_widget.h"
@@ -63,6 +65,16 @@ private slots:
         QVERIFY(shown.view.headline().contains(QStringLiteral("peak at liveness step %1").arg(peak)));
         QCOMPARE(shown.view.picture().peak, report->liveCurve("all", 0)->peak);
         QVERIFY(shown.tree().model()->rowCount() > 10);
+    }
+
+    /// Code is code in the headline of Liveness, as in Memory and Summary: of vertices, exchanges and control together.
+    void codeInTheHeadlineIsAllCode()
+    {
+        auto const report = tests::compiledReport("gc200");
+        Shown shown(report);
+        auto const code = static_cast<double>(report::codeOnTiles(report->data()));
+        QString const words = QStringLiteral("%1 code").arg(shareText(code / static_cast<double>(report->liveCurve("all", 0)->peak)));
+        QTRY_VERIFY2(shown.view.headline().contains(words), qPrintable(shown.view.headline() + QStringLiteral(" / ") + words));
     }
 
     void inLowWindowsTheChartShrinksBeforeTheTable()
