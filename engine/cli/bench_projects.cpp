@@ -3,6 +3,8 @@
 #include "engine/model/encoder.h"
 #include "engine/model/resolve.h"
 
+#include <algorithm>
+
 namespace tilewright::cli {
 
 project::Project encoderStack(int layers, int stages)
@@ -36,8 +38,23 @@ project::Project encoderStack(int layers, int stages)
     plan.optimizer = *model::parseOptimizer(model::Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.01}, {"momentum", 0.9}}}});
     plan.metrics.clear();
     plan.batchSize = 1;
-    plan.gradientAccumulationSteps = plan.stepsPerExecution = 16;
+    plan.gradientAccumulationSteps = plan.stepsPerExecution =
+        std::max(16, 2 * stages); // a Grouped pipeline runs whole rounds of 2 x stages
     plan.pipelineSchedule = "grouped";
+    return p;
+}
+
+project::Project lstmStack(int layers)
+{
+    auto p = *project::fromTemplate("mnist-lstm");
+    p.model = {};
+    for (int i = 0; i < layers; ++i) {
+        model::Json config{{"units", 128}, {"return_sequences", i + 1 < layers}};
+        if (i == 0) config["batch_input_shape"] = {nullptr, 28, 28};
+        p.model.layers.push_back(model::makeLayer("LSTM", "lstm_" + std::to_string(i), std::move(config)));
+    }
+    p.model.layers.push_back(model::makeLayer("Dense", "classes", model::Json{{"units", 10}, {"activation", "softmax"}}));
+    model::normalizeModel(p.model);
     return p;
 }
 

@@ -8,6 +8,9 @@ namespace tilewright::cli {
 /// of `stages` IPUs: micro-batch 1, accumulation 16, SGD with momentum. Requires: stages divides layers.
 project::Project encoderStack(int layers, int stages);
 
+/// `layers` times LSTM(128) over the 28 rows of a digit, and a classifier, on one gc200.
+project::Project lstmStack(int layers);
+
 /// `layers` times Dense(256) with relu after the digits, on one gc200; with or without outlining.
 project::Project denseChain(int layers, bool outlined);
 

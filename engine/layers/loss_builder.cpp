@@ -104,7 +104,8 @@ ValueId maskOf(BuildContext &c, Prediction const &prediction, ValueId samples)
     Shape wide = c.value(prediction.mask).shape;
     while (wide.size() < shape.size()) wide.push_back(1);
     while (wide.size() > shape.size() && wide.back() == 1) wide.pop_back();
-    if (wide.size() > shape.size()) return {}; // of axes that the loss has summed
+    // Of axes that the loss has summed.
+    if (wide.size() > shape.size() || !broadcasts(wide, shape)) return {};
     return c.broadcast(c.reshape(prediction.mask, wide), shape);
 }
 
@@ -199,7 +200,7 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
     if (!spec) return mismatch("a metric that can be built");
     if (!spec->lossClass.empty()) {
         model::Json config = model::Json::object();
-        for (auto const *key : {"from_logits", "label_smoothing"})
+        for (auto const *key : {"from_logits", "label_smoothing", "axis"})
             if (resolved.config.contains(key)) config[key] = resolved.config[key];
         TW_ASSIGN(auto const loss, model::parseLoss(model::Json{{"class_name", spec->lossClass}, {"config", config}}));
         Prediction copy = prediction;

@@ -123,17 +123,18 @@ ValueId divergence(BuildContext &c, model::Loss const &, ValueId p, ValueId y)
     return sumOverLast(c, c.op("mul", {labels, ratio}, {}, "Mul"));
 }
 
-/// v / |v|, where |v|^2 is at least 1e-12
-ValueId direction(BuildContext &c, ValueId v)
+/// v / |v| along an axis, where |v|^2 is at least 1e-12
+ValueId direction(BuildContext &c, ValueId v, std::int64_t axis)
 {
-    auto const squares = sumOverLast(c, c.op("square", {v}));
-    auto const inverse = columnOf(c, c.op("rsqrt", {atLeast(c, squares, 1e-12)}, {}, "InverseNorm"));
-    return c.op("mul", {v, inverse}, {}, "Direction");
+    auto const squares = c.op("reduce_sum", {c.op("square", {v})}, {{"axes", Shape{axis}}, {"keepdims", true}}, "Sum");
+    return c.op("mul", {v, c.op("rsqrt", {atLeast(c, squares, 1e-12)}, {}, "InverseNorm")}, {}, "Direction");
 }
 
-ValueId cosineSimilarity(BuildContext &c, model::Loss const &, ValueId p, ValueId y)
+ValueId cosineSimilarity(BuildContext &c, model::Loss const &loss, ValueId p, ValueId y)
 {
-    return c.op("neg", {sumOverLast(c, c.op("mul", {direction(c, y), direction(c, p)}, {}, "Mul"))}, {}, "Neg");
+    auto const axis = static_cast<std::int64_t>(loss.number("axis"));
+    auto const products = c.op("mul", {direction(c, y, axis), direction(c, p, axis)}, {}, "Mul");
+    return c.op("neg", {c.op("reduce_sum", {products}, {{"axes", Shape{axis}}}, "Sum")}, {}, "Neg");
 }
 
 constexpr std::array kFormulas{

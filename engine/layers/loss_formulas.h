@@ -17,7 +17,8 @@ graph::ValueId meanOverLast(BuildContext &c, graph::ValueId value);
 /// The same with a last axis of 1, for broadcasting.
 graph::ValueId columnOf(BuildContext &c, graph::ValueId value);
 
-/// Loss of every sample from predictions and labels of equal shape, f32; the result lacks their last axis. Formulas: the loss table of the
+/// Loss of every sample from predictions and labels of equal shape, f32; the result lacks their last axis, or
+/// the axis that the loss names. Formulas: the loss table of the
 /// layers guide (section 4), which model::lossSpecs() repeats as text.
 using LossFormula = graph::ValueId (*)(BuildContext &c, model::Loss const &loss, graph::ValueId prediction, graph::ValueId labels);
 /// Formula of a loss that is not a crossentropy; nullptr: unknown.

@@ -34,6 +34,23 @@ std::vector<ParamInfo> lossParams(std::string const &name, bool logits, bool smo
 
 } // namespace
 
+ParamInfo cosineAxis()
+{
+    return {.name = "axis", .type = ParamType::Int, .defaultJson = "-1", .help = "axis of the vectors that are compared"};
+}
+
+Status checkComparedAxis(std::string const &className, Json const &config, Shape const &prediction, std::string const &output)
+{
+    auto const rank = static_cast<std::int64_t>(prediction.size());
+    auto const axis = className == "CosineSimilarity" ? config.value("axis", std::int64_t{-1}) : std::int64_t{-1};
+    auto const known = axis >= -rank && axis < rank && (axis + rank) % rank != 0;
+    if (axis == -1 || known) return {};
+    return makeError(ErrorKind::Invalid, "training.loss-shape", "training.loss",
+                     Message::of("%1 compares vectors along axis %2, but output %3 of shape %4 has no such axis beside the batch",
+                                 className, axis, output, toText(prediction)),
+                     Message::of("set axis to a number from 1 to %1, or to -1 for the last", std::max<std::int64_t>(1, rank - 1)));
+}
+
 Reduction Loss::reduction() const
 {
     auto const word = text("reduction");
@@ -66,8 +83,8 @@ std::vector<LossSpec> const &lossSpecs()
     };
     auto const cosine = [&] {
         auto spec = row("CosineSimilarity", {}, false, false, LabelForm::SameShape, "Directions: -1 for equal directions.",
-                        "-sum(y p) / (|y| |p|), one value per sample");
-        spec.params.push_back({.name = "axis", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = -1, .help = "the last"});
+                        "-sum(y p) / (|y| |p|) over the axis");
+        spec.params.push_back(cosineAxis());
         return spec;
     };
     static std::vector<LossSpec> const specs{

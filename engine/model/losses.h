@@ -52,6 +52,12 @@ Result<Loss> parseLoss(Json const &value);
 Json lossJson(Loss const &loss);
 OrderedJson orderedLoss(Loss const &loss);
 
+/// The argument `axis` of CosineSimilarity, as loss and as metric: axes count from the end if negative.
+ParamInfo cosineAxis();
+/// Error training.loss-shape if a loss or metric of this class and configuration compares along an axis that a prediction of this shape
+/// (with the batch) does not have, or along the batch.
+Status checkComparedAxis(std::string const &className, Json const &config, Shape const &prediction, std::string const &output);
+
 /// The required shape of labels, apart from a last axis of 1. Shapes include the batch.
 Shape labelShape(Loss const &loss, Shape const &prediction);
 /// Error data.label-shape: labels that this loss cannot compare with this prediction.

@@ -1,5 +1,7 @@
 #include "engine/model/metrics.h"
 
+#include "engine/model/losses.h"
+
 #include <algorithm>
 #include <array>
 
@@ -63,7 +65,8 @@ std::vector<MetricSpec> const &metricSpecs()
                 std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass), false, ""};
         };
         ParamInfo const k{.name = "k", .type = ParamType::Int, .defaultJson = "5", .min = 1, .help = "number of largest predictions"};
-        auto similarity = row("CosineSimilarity", {}, {}, "Mean of the cosine between label and prediction.", "CosineSimilarity");
+        auto similarity =
+            row("CosineSimilarity", {}, {cosineAxis()}, "Mean of the cosine between label and prediction.", "CosineSimilarity");
         similarity.negated = true;
         auto logCosh = row("LogCoshError", {"log_cosh"}, {}, "Mean of log(cosh(p - y)).", "LogCosh");
         logCosh.name = "logcosh";

@@ -490,6 +490,8 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         Loss const &loss = plan.lossOf(i, names[i]);
         auto const *spec = findLossSpec(loss.className);
         Shape const &shape = model.calls[model.outputs[i]].shape;
+        TW_TRY(checkComparedAxis(loss.className, loss.config, shape, names[i]));
+        for (auto const &metric : plan.metricsOf(i, names[i])) TW_TRY(checkComparedAxis(metric.className, metric.config, shape, names[i]));
         if (!spec || spec->labels != LabelForm::ClassIndex) continue;
         if (shape.size() < 2 || shape.back() < 2)
             return planError("training.loss-shape", "loss",

@@ -45,7 +45,7 @@ int ReportBuilder::controlCode(StepId id)
         if (executeVecs[row] < 0) {
             std::vector<Bytes> bytes(tiles, 0);
             for (auto const &use : setUses[row])
-                for (std::size_t t = 0; t < tiles; ++t)
+                for (auto t = use.present.stretch().begin; t < use.present.stretch().end; ++t)
                     if (use.present[t]) bytes[t] = lowering::kExecuteControl;
             executeVecs[row] = addVec(std::move(bytes));
         }
@@ -112,16 +112,22 @@ void ReportBuilder::code()
             for (int op = at(setOp, set); op >= 0; op = at(d.ops, op).parent) ++below[op][row];
         }
         auto const onTiles = [&](Rows const &rows) {
-            std::vector<std::int32_t> users(tiles, 0);
+            ByTile<std::int32_t>::Stretch together;
+            auto const stretchOf = [&](std::uint32_t row) {
+                auto const [begin, end] = presence(row, static_cast<int>(v)).stretch();
+                return ByTile<std::int32_t>::Stretch{begin, end};
+            };
+            for (auto const &[row, n] : rows) together = together.with(stretchOf(row));
+            ByTile<std::int32_t> users(tiles, together);
             for (auto const &[row, n] : rows) {
                 auto const &present = presence(row, static_cast<int>(v));
-                for (std::size_t t = 0; t < tiles; ++t) users[t] += n * present[t];
+                for (auto t = stretchOf(row).begin; t < stretchOf(row).end; ++t) users.at(t) += n * present[t];
             }
             return users;
         };
         auto const users = onTiles(all);
         std::vector<Bytes> vec(tiles, 0);
-        for (std::size_t t = 0; t < tiles; ++t)
+        for (auto t = users.stretch().begin; t < users.stretch().end; ++t)
             if (users[t] > 0) charged += vec[t] = bytes;
         d.vertexTypes[v].codeVec = addVec(std::move(vec));
         struct Shares {
@@ -134,7 +140,7 @@ void ReportBuilder::code()
             auto &shares = it->second;
             if (fresh) {
                 auto const own = onTiles(rows);
-                for (std::size_t t = 0; t < tiles; ++t) {
+                for (auto t = own.stretch().begin; t < own.stretch().end; ++t) {
                     if (own[t] == 0) continue;
                     (own[t] == users[t] ? shares.exclusive : shares.shared) += bytes;
                     shares.attributed.push_back(static_cast<double>(bytes * own[t]) / users[t]);

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <tuple>
+#include <unordered_map>
 
 namespace tilewright::report {
 
@@ -77,17 +79,30 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
 
 } // namespace
 
-/// One layout at a time, and packed at once: all of them unpacked would be the largest part of the process's memory.
+/// One layout at a time, and packed at once: all of them unpacked would be the largest part of the process's memory. Most are a difference
+/// from the first one with the same variables.
 void ReportBuilder::layouts()
 {
     Bytes const border = facts.machine.chip.nonInterleavedBytes;
     auto const &placed = facts.memory.layouts;
     partSums.resize(placed.size());
     std::vector<PackedLayout> packed(placed.size());
+    std::vector<std::uint64_t> likeness(placed.size());
     work.run(placed.size(), [&](std::size_t i) {
         auto const layout = loweredLayout(placed[i], border);
         partSums[i] = sumParts(layout, border);
-        packed[i] = packLayout(layout);
+        likeness[i] = likenessOf(layout);
+    });
+    if (work.cancelled()) return;
+    std::unordered_map<std::uint64_t, std::size_t> firsts;
+    std::vector<std::size_t> baseOfLayout;
+    for (std::size_t i = 0; i < placed.size(); ++i) baseOfLayout.push_back(firsts.try_emplace(likeness[i], i).first->second);
+    work.run(placed.size(), [&](std::size_t i) {
+        auto const layout = loweredLayout(placed[i], border);
+        std::optional<PackedLayout> difference;
+        if (auto const base = baseOfLayout[i]; base != i)
+            difference = packDifference(layout, static_cast<int>(base), loweredLayout(placed[base], border));
+        packed[i] = difference ? std::move(*difference) : packLayout(layout);
     });
     for (auto &layout : packed) d.layouts.add(std::move(layout));
     d.tileLayout.assign(facts.memory.layoutOf.begin(), facts.memory.layoutOf.end());
@@ -115,7 +130,7 @@ void ReportBuilder::variables()
             program::appendKey(key, variable.layout);
             auto const [known, fresh] = bytesVecs.try_emplace(std::move(key), kNone);
             if (fresh) {
-                auto const &classes = blocks(VarId(v));
+                auto const classes = program::tileClasses(variable.layout, p.tiles());
                 std::vector<Bytes> bytes(tiles, 0);
                 for (std::size_t t = 0; t < tiles; ++t)
                     if (classes.ofTile[t] >= 0) bytes[t] = at(classes.box, classes.ofTile[t]).elements() * sizeOf(variable.dtype);

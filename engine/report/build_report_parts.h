@@ -58,8 +58,7 @@ private:
     void exchanges();
     struct FamilyUse;
     FamilyUse useOf(program::VertexFamily const &family) const;
-    program::TileClasses const &blocks(VarId var);
-    std::vector<char> const &presence(std::uint32_t row, int type) const;
+    ByTile<char> const &presence(std::uint32_t row, int type) const;
     // build_report_code.cpp
     void code();
     int controlCode(StepId step);
@@ -100,14 +99,13 @@ private:
         std::int64_t total = 0;
         int countsVec = kNone;
         Bytes stateBytes = 0;
-        std::vector<char> present; ///< by tile
+        ByTile<char> present;
     };
     std::vector<std::vector<SetUse>> setUses;
     std::vector<int> executeVecs;                              ///< control code of a step by row of equal ones; kNone: not computed yet
     std::map<std::pair<std::uint32_t, int>, int> exchangeVecs; ///< the same of exchanges, by row and IPU
     std::map<std::pair<Bytes, int>, int> evenVecs;             ///< vectors with the same number of bytes on every tile of an IPU
     std::vector<int> controlIpu;                               ///< lowering::controlIpus, computed on first use
-    std::unordered_map<std::string, program::TileClasses> blockCache; ///< by layout
     std::vector<VertexTypeUse> vertexTypes;
     std::vector<PartSums> partSums; ///< by layout
 };

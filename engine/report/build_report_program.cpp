@@ -163,24 +163,15 @@ void ReportBuilder::programVariables()
     }
 }
 
-program::TileClasses const &ReportBuilder::blocks(VarId var)
-{
-    std::string key;
-    program::appendKey(key, p.var(var).layout);
-    auto const [it, fresh] = blockCache.try_emplace(std::move(key));
-    if (fresh) it->second = program::tileClasses(p.var(var).layout, p.tiles());
-    return it->second;
-}
-
 /// The tiles on which the compute sets of a row have vertices of a type.
-std::vector<char> const &ReportBuilder::presence(std::uint32_t row, int type) const
+ByTile<char> const &ReportBuilder::presence(std::uint32_t row, int type) const
 {
     return std::ranges::find(setUses[row], type, &SetUse::type)->present;
 }
 
 /// The vertices of one family.
 struct ReportBuilder::FamilyUse {
-    std::vector<char> onTile;
+    ByTile<char> onTile;
     Bytes stateBytes = 0;
 };
 
@@ -192,13 +183,14 @@ ReportBuilder::FamilyUse ReportBuilder::useOf(program::VertexFamily const &famil
     std::vector<Bytes> stateBytes;
     for (auto const &shapes : classes.shapes) stateBytes.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
     FamilyUse use;
-    use.onTile.resize(tiles);
+    std::vector<char> onTile(tiles, 0);
     for (std::size_t t = 0; t < tiles; ++t) {
         int const k = classes.ofTile[t];
         if (k < 0) continue;
-        use.onTile[t] = 1;
+        onTile[t] = 1;
         use.stateBytes += at(stateBytes, k);
     }
+    use.onTile = ByTile<char>::trimmed(tiles, 0, onTile);
     return use;
 }
 
@@ -218,7 +210,11 @@ void ReportBuilder::computeSets()
         row.cyclesVec = addVec(cost.byTile);
         row.cyclesMax = cost.max;
         row.activeTiles = cost.activeTiles;
-        std::map<int, std::pair<std::vector<std::int64_t>, Bytes>> uses; // by vertex type: vertices by tile, bytes of state
+        struct TypeUse {
+            std::vector<FamilyUse const *> families;
+            Bytes stateBytes = 0;
+        };
+        std::map<int, TypeUse> uses; // by vertex type
         for (std::size_t f = 0; f < familyUses[r].size(); ++f) {
             auto const &family = p.computeSets[costs.first[r]].families[f];
             auto const *codelet = program::findCodelet(at(p.codelets, family.codelet));
@@ -232,22 +228,23 @@ void ReportBuilder::computeSets()
                 d.vertexTypes.push_back(std::move(type));
                 vertexTypes.push_back({d.vertexTypes.back().codeBytes, {}});
             }
-            auto &[counts, stateOfAll] = uses[it->second];
-            counts.resize(tiles, 0);
-            for (std::size_t t = 0; t < tiles; ++t) {
-                counts[t] += familyUses[r][f].onTile[t];
-                row.vertices += familyUses[r][f].onTile[t];
-            }
+            auto &[families, stateOfAll] = uses[it->second];
+            families.push_back(&familyUses[r][f]);
             stateOfAll += familyUses[r][f].stateBytes;
         }
         auto &own = setUses.emplace_back();
         for (auto &[type, use] : uses) {
-            SetUse one{type, 0, kNone, use.second, std::vector<char>(tiles, 0)};
-            for (std::size_t t = 0; t < tiles; ++t) {
-                one.present[t] = use.first[t] > 0;
-                one.total += use.first[t];
+            ByTile<char>::Stretch stretch;
+            for (auto const *family : use.families) stretch = stretch.with(family->onTile.stretch());
+            SetUse one{type, 0, kNone, use.stateBytes, {tiles, stretch}};
+            ByTile<std::int64_t> counts(tiles, {stretch.begin, stretch.end});
+            for (auto t = stretch.begin; t < stretch.end; ++t) {
+                for (auto const *family : use.families) counts.at(t) += family->onTile[t];
+                one.present.at(t) = counts[t] > 0;
+                one.total += counts[t];
             }
-            one.countsVec = addVec(std::move(use.first));
+            row.vertices += one.total;
+            one.countsVec = addVec(counts);
             own.push_back(std::move(one));
         }
         rows.push_back(std::move(row));
@@ -308,7 +305,7 @@ void ReportBuilder::exchanges()
         } else if (isStream(step.kind)) {
             auto const &stream = p.streams[step.stream.index];
             auto const &variable = p.var(stream.var);
-            auto const &classes = blocks(stream.var);
+            auto const classes = program::tileClasses(variable.layout, p.tiles());
             std::vector<Bytes> bytes(tiles, 0), codeBytes(tiles, 0);
             for (std::size_t t = 0; t < tiles; ++t) {
                 int const c = classes.ofTile[t];

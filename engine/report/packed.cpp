@@ -79,6 +79,51 @@ template <typename T> void load(std::vector<std::int64_t> &out, std::string_view
     }
 }
 
+/// A deflate stream of each thread, kept because its tables take longer to make than a small blob to deflate.
+class Deflater {
+public:
+    Deflater() { m_ready = deflateInit2(&m_stream, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK; }
+    ~Deflater() { deflateEnd(&m_stream); }
+    Deflater(Deflater const &) = delete;
+    Deflater &operator=(Deflater const &) = delete;
+
+    /// Empty if the result would not be smaller.
+    std::string deflated(std::string const &data)
+    {
+        if (!m_ready || data.size() > std::numeric_limits<uInt>::max() || deflateReset(&m_stream) != Z_OK) return {};
+        std::string out(data.size() - 1, '\0');
+        m_stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(data.data()));
+        m_stream.avail_in = static_cast<uInt>(data.size());
+        m_stream.next_out = reinterpret_cast<Bytef *>(out.data());
+        m_stream.avail_out = static_cast<uInt>(out.size());
+        if (deflate(&m_stream, Z_FINISH) != Z_STREAM_END) return {};
+        out.resize(m_stream.total_out);
+        return out;
+    }
+
+private:
+    z_stream m_stream{};
+    bool m_ready = false;
+};
+
+/// False unless the stream holds exactly `bytes` bytes.
+bool inflateTo(std::string_view stream, std::size_t bytes, std::string &out)
+{
+    constexpr std::size_t kMostRatio = 1032; // of deflate
+    if (bytes / kMostRatio > stream.size() || bytes > std::numeric_limits<uInt>::max() || stream.size() > std::numeric_limits<uInt>::max())
+        return false;
+    out.resize(bytes);
+    z_stream state{};
+    if (inflateInit2(&state, -MAX_WBITS) != Z_OK) return false;
+    state.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(stream.data()));
+    state.avail_in = static_cast<uInt>(stream.size());
+    state.next_out = reinterpret_cast<Bytef *>(out.data());
+    state.avail_out = static_cast<uInt>(out.size());
+    bool const whole = inflate(&state, Z_FINISH) == Z_STREAM_END && state.avail_out == 0 && state.avail_in == 0;
+    inflateEnd(&state);
+    return whole;
+}
+
 Diagnostic packedError(Message what)
 {
     return makeError(ErrorKind::Data, "report.packed", "packed columns", std::move(what),
@@ -173,9 +218,15 @@ PackedWriter &PackedWriter::reals(std::span<double const> values)
 
 std::string PackedWriter::finish() const
 {
+    std::string deflated;
+    if (m_data.size() >= kDeflatedFrom) {
+        thread_local Deflater deflater;
+        deflated = deflater.deflated(m_data);
+    }
+    auto const &data = deflated.empty() ? m_data : deflated;
     std::string out;
-    out.reserve(kHeader + m_columns.size() * kColumnHeader + m_data.size() + kCrc);
-    out += static_cast<char>(kPackedVersion);
+    out.reserve(kHeader + m_columns.size() * kColumnHeader + data.size() + kCrc);
+    out += static_cast<char>(deflated.empty() ? kPackedVersion : kPackedDeflated);
     out += static_cast<char>(m_columns.size());
     out.append(2, '\0');
     putRaw(out, static_cast<std::uint32_t>(m_items));
@@ -186,7 +237,7 @@ std::string PackedWriter::finish() const
         putRaw(out, column.first);
         putRaw(out, column.base);
     }
-    out += m_data;
+    out += data;
     putRaw(out, crcOf(out));
     return out;
 }
@@ -194,16 +245,21 @@ std::string PackedWriter::finish() const
 Result<PackedReader> PackedReader::open(std::string_view blob, std::uint32_t maxItems)
 {
     if (blob.size() < kHeader + kCrc) return packedError(Message::of("a block is shorter than its header"));
-    if (static_cast<std::uint8_t>(blob[0]) != kPackedVersion)
-        return packedError(Message::of("a block has the unknown version %1", static_cast<std::uint8_t>(blob[0])));
+    auto const version = static_cast<std::uint8_t>(blob[0]);
+    if (version != kPackedVersion && version != kPackedDeflated)
+        return packedError(Message::of("a block has the unknown version %1", version));
     if (blob[2] != 0 || blob[3] != 0) return packedError(Message::of("reserved bytes of a block are set"));
     std::size_t const columns = static_cast<std::uint8_t>(blob[1]);
     PackedReader reader;
     auto const items = takeRaw<std::uint32_t>(blob, 4);
     if (items > std::min(maxItems, kPackedItems)) return packedError(Message::of("a block declares %1 items", items));
     reader.m_items = items;
-    std::size_t at = kHeader + columns * kColumnHeader;
-    if (blob.size() < at + kCrc) return packedError(Message::of("a block is shorter than its column headers"));
+    std::size_t const begin = kHeader + columns * kColumnHeader;
+    if (blob.size() < begin + kCrc) return packedError(Message::of("a block is shorter than its column headers"));
+    auto const body = blob.substr(begin, blob.size() - begin - kCrc);
+    if (takeRaw<std::uint32_t>(blob, blob.size() - kCrc) != crcOf(blob.substr(0, blob.size() - kCrc)))
+        return packedError(Message::of("the checksum of a block is wrong"));
+    std::size_t bytes = 0;
     for (std::size_t c = 0; c < columns; ++c) {
         std::size_t const head = kHeader + c * kColumnHeader;
         Column column;
@@ -216,14 +272,24 @@ Result<PackedReader> PackedReader::open(std::string_view blob, std::uint32_t max
             if (blob[head + i] != 0) return packedError(Message::of("reserved bytes of a column are set"));
         column.first = takeRaw<std::int64_t>(blob, head + 8);
         column.base = takeRaw<std::int64_t>(blob, head + 16);
-        std::size_t const bytes = std::size_t{items} * column.width;
-        if (blob.size() - kCrc < at + padded(bytes)) return packedError(Message::of("a block is shorter than its columns"));
-        column.data = blob.substr(at, bytes);
-        at += padded(bytes);
+        bytes += padded(std::size_t{items} * column.width);
         reader.m_columns.push_back(column);
     }
-    if (blob.size() != at + kCrc) return packedError(Message::of("a block is longer than its columns"));
-    if (takeRaw<std::uint32_t>(blob, at) != crcOf(blob.substr(0, at))) return packedError(Message::of("the checksum of a block is wrong"));
+    auto data = body;
+    if (version == kPackedDeflated) {
+        auto inflated = std::make_shared<std::string>();
+        if (!inflateTo(body, bytes, *inflated)) return packedError(Message::of("a block does not inflate to its columns"));
+        data = *inflated;
+        reader.m_inflated = std::move(inflated);
+    }
+    if (data.size() < bytes) return packedError(Message::of("a block is shorter than its columns"));
+    if (data.size() > bytes) return packedError(Message::of("a block is longer than its columns"));
+    std::size_t at = 0;
+    for (auto &column : reader.m_columns) {
+        std::size_t const own = std::size_t{items} * column.width;
+        column.data = data.substr(at, own);
+        at += padded(own);
+    }
     return reader;
 }
 

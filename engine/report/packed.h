@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,10 +14,13 @@
 
 // Packed columns: the blobs of the report file (events, placements, per-tile vectors, series). Layout, little-endian: version (1 byte),
 // column count (1), reserved (2), item count (4); per column: transform (1: 0 plain, 1 delta), width (1: 0, 1, 2, 4 or 8), reserved (6),
-// first (8, signed), base (8, signed); the columns, each padded to 8 bytes; a CRC-32 of everything before.
+// first (8, signed), base (8, signed); the columns, each padded to 8 bytes, as they are (version 1) or as one deflate stream (version 2);
+// a CRC-32 of everything before.
 namespace tilewright::report {
 
-inline constexpr std::uint8_t kPackedVersion = 1;
+inline constexpr std::uint8_t kPackedVersion = 1, kPackedDeflated = 2;
+/// Columns of fewer bytes stay as they are: deflating them costs more time than it saves bytes.
+inline constexpr std::size_t kDeflatedFrom = 1024;
 /// Readers refuse blobs with more items. The size alone is no bound, because a width of 0 takes no bytes.
 inline constexpr std::uint32_t kPackedItems = 1u << 24;
 
@@ -63,7 +67,7 @@ private:
     std::int64_t m_least = Limits::max(), m_most = Limits::min();
 };
 
-/// The size of the blob with these columns. Requires: equal numbers of items.
+/// The size of the blob with these columns before it is deflated. Requires: equal numbers of items.
 std::size_t packedBytes(std::initializer_list<ColumnRange> columns);
 
 /// Collects columns of equal length and packs each in its narrowest form.
@@ -75,6 +79,7 @@ public:
     PackedWriter &integers(std::span<std::int64_t const> values);
     /// As float bits (4 bytes) if every value is exactly a float, else as double bits (8).
     PackedWriter &reals(std::span<double const> values);
+    /// Deflates the columns if that makes the blob smaller.
     std::string finish() const;
 
 private:
@@ -89,7 +94,7 @@ private:
 /// A checked blob: sizes, widths, counts and CRC are valid, so decoding its columns cannot fail.
 class PackedReader {
 public:
-    /// Keeps no copy: `blob` must outlive the reader. Errors are Data, code "report.packed".
+    /// Keeps no copy of columns that are not deflated: `blob` must outlive the reader. Errors are Data, code "report.packed".
     static Result<PackedReader> open(std::string_view blob, std::uint32_t maxItems = kPackedItems);
 
     std::size_t items() const { return m_items; }
@@ -105,6 +110,7 @@ private:
     };
     std::size_t m_items = 0;
     std::vector<Column> m_columns;
+    std::shared_ptr<std::string const> m_inflated; ///< the columns of a deflated blob
 };
 
 } // namespace tilewright::report

@@ -336,17 +336,35 @@ Result<std::vector<int>> ReportReader::tileLayouts() const
     }
 }
 
-Result<TileLayout> ReportReader::layout(int id) const
+Result<PackedLayout> ReportReader::packedLayout(int id) const
 {
-    Lock const lock(m_mutex);
     TW_ASSIGN(auto statement, m_db->prepare("SELECT data, items FROM layout WHERE id = ?"));
     statement.bind(1, std::int64_t{id});
     TW_ASSIGN(bool const found, statement.step());
     if (!found) return corrupt("layout " + std::to_string(id), Message::of("there is no such layout"));
-    TW_ASSIGN(auto items, unpackLayout(statement.blob(0)));
-    if (static_cast<std::int64_t>(items.size()) != statement.integer(1))
+    return PackedLayout{std::string(statement.blob(0)), statement.integer(1)};
+}
+
+Result<TileLayout> ReportReader::unpacked(int id, PackedLayout const &packed) const
+{
+    TW_ASSIGN(int const base, baseOf(packed.data));
+    if (base >= 0 && base != m_base.number) {
+        TW_ASSIGN(auto const complete, packedLayout(base));
+        m_base.number = kNone;
+        TW_ASSIGN(m_base.layout, unpackLayout(complete.data));
+        m_base.number = base;
+    }
+    TW_ASSIGN(auto items, base >= 0 ? unpackDifference(packed.data, m_base.layout) : unpackLayout(packed.data));
+    if (static_cast<std::int64_t>(items.size()) != packed.items)
         return corrupt("layout " + std::to_string(id), Message::of("the layout does not have the number of items that it declares"));
     return items;
+}
+
+Result<TileLayout> ReportReader::layout(int id) const
+{
+    Lock const lock(m_mutex);
+    TW_ASSIGN(auto const packed, packedLayout(id));
+    return unpacked(id, packed);
 }
 
 Result<LiveCurveRow> ReportReader::liveCurve(std::string const &scope, int scopeId) const
@@ -494,8 +512,11 @@ Result<ReportData> ReportReader::readAll() const
     }
     TW_ASSIGN(auto const layouts, count("layout"));
     for (int id = 0; id < layouts; ++id) {
-        TW_ASSIGN(auto one, layout(id));
-        data.layouts.add(one);
+        TW_ASSIGN(auto one, packedLayout(id));
+        TW_TRY(unpacked(id, one));
+        TW_ASSIGN(int const base, baseOf(one.data));
+        if (base >= layouts) return corrupt("layout " + std::to_string(id), Message::of("it differs from a layout that is not there"));
+        data.layouts.add(std::move(one));
     }
     TW_ASSIGN(data.tileLayout, tileLayouts());
     TW_ASSIGN(auto lanes, m_db->prepare("SELECT DISTINCT pattern, lane FROM event_chunk ORDER BY pattern, lane"));

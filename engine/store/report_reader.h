@@ -114,6 +114,15 @@ private:
     int m_version = 0;
     std::unique_ptr<Database> m_db;
     bool m_log = false; ///< the file had a log beside it when it was opened
+    Result<report::PackedLayout> packedLayout(int id) const;
+    Result<report::TileLayout> unpacked(int id, report::PackedLayout const &packed) const;
+
+    /// The complete layout from which the last one that was read differs.
+    struct Base {
+        int number = report::kNone;
+        report::TileLayout layout;
+    };
+    mutable Base m_base;
     mutable std::recursive_mutex m_mutex;
     mutable int m_snapshots = 0;     ///< living snapshots, all of one thread
     mutable bool m_querying = false; ///< a user's query runs; the authorizer tests it

@@ -79,10 +79,16 @@ Status ReportWriter::Impl::writeLayouts(report::ReportData const &data, HostWork
     std::vector<std::int64_t> stored; // equal layouts that came twice are stored once
     for (std::size_t id = 0; id < hashes.size(); ++id) {
         if (work.cancelled()) return cancelledError(path.filename().string());
-        auto const &layout = data.layouts.packed(static_cast<int>(id));
+        auto layout = data.layouts.packed(static_cast<int>(id));
         auto const [it, isNew] = known.try_emplace(hashes[id], static_cast<std::int64_t>(known.size()));
         stored.push_back(it->second);
         if (!isNew) continue;
+        TW_ASSIGN(int const base, report::baseOf(layout.data));
+        if (base >= 0 && static_cast<std::size_t>(base) >= stored.size())
+            return makeError(ErrorKind::Internal, "store.constraint", path.filename().string(),
+                             Message::of("layout %1 differs from a later one", id));
+        if (base >= 0 && stored[static_cast<std::size_t>(base)] != base)
+            layout = report::renumbered(layout, static_cast<int>(stored[static_cast<std::size_t>(base)]));
         insertLayout.bind(1, it->second);
         insertLayout.bindBlob(2, hashes[id]);
         insertLayout.bind(3, layout.items);

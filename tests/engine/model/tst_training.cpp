@@ -388,6 +388,24 @@ private slots:
         plan.batchSize = -1;
         QCOMPARE(checkTrainingPlan(plan, model).error().code, std::string("model.bad-argument"));
     }
+    void comparedAxesBelongToTheOutput()
+    {
+        auto const steps = *resolve(sampleChain({makeLayer("Dense", "a", {{"units", 4}})}, {3, 5})); // [batch, 3, 4]
+        auto const cosine = [](int axis) { return Json{{"class_name", "CosineSimilarity"}, {"config", {{"axis", axis}}}}; };
+        for (auto const &[axis, allowed] :
+             {std::pair(-1, true), {1, true}, {2, true}, {-2, true}, {0, false}, {-3, false}, {3, false}, {-4, false}}) {
+            TrainingPlan asLoss, asMetric;
+            asLoss.losses = {*parseLoss(cosine(axis))};
+            asLoss.metrics.clear();
+            asMetric.losses = {*parseLoss("mean_squared_error")};
+            asMetric.metrics = {*parseMetric(cosine(axis))};
+            for (auto const *plan : {&asLoss, &asMetric}) {
+                auto const checked = checkTrainingPlan(*plan, steps);
+                QCOMPARE(checked.ok(), allowed);
+                if (!allowed) QCOMPARE(checked.error().code, std::string("training.loss-shape"));
+            }
+        }
+    }
     void pipelinesNeedTheirScheduleDepth()
     {
         Model m = sampleChain({makeLayer("Dense", "a", {{"units", 4}}), makeLayer("Dense", "b", {{"units", 4}})}, {4});

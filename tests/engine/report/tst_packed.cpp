@@ -3,6 +3,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
+#include <zlib.h>
 
 #include <cmath>
 #include <cstring>
@@ -92,11 +93,53 @@ private slots:
         QCOMPARE(blob.substr(0, 40), expected);
         QCOMPARE(blob.size(), std::size_t(44));
     }
+    void largeColumnsAreDeflatedWhereThatSavesBytes()
+    {
+        RandomStream random(3);
+        Column few(4000), noise(4000);
+        for (auto &v : few) v = 1000 * static_cast<std::int64_t>(random.below(3));
+        for (auto &v : noise) v = static_cast<std::int64_t>(random.below(65536));
+        auto const version = [](std::string const &blob) { return static_cast<int>(blob[0]); };
+        std::string blob;
+        QCOMPARE(roundTrip(few, &blob), few);
+        QCOMPARE(version(blob), int(kPackedDeflated));
+        QVERIFY(blob.size() < 4000);
+        QCOMPARE(roundTrip(noise, &blob), noise);
+        QCOMPARE(version(blob), int(kPackedVersion));
+        QCOMPARE(blob.size(), std::size_t(8 + 24 + 8000 + 4));
+        QCOMPARE(roundTrip({1, 900, 5}, &blob), (Column{1, 900, 5}));
+        QCOMPARE(version(blob), int(kPackedVersion));
+        auto const both = PackedWriter(few.size()).integers(few).integers(noise).finish();
+        auto reader = PackedReader::open(both).value();
+        auto const moved = std::move(reader); // keeps what it inflated
+        QCOMPARE(moved.integers(0), few);
+        QCOMPARE(moved.integers(1), noise);
+    }
+    void blobsThatInflateToTooMuchAreRefused()
+    {
+        auto blob = PackedWriter(4000).integers(Column(4000, 0)).finish(); // width 0, no bytes
+        blob[0] = static_cast<char>(kPackedDeflated);
+        blob[9] = 8; // 32,000 bytes from none
+        blob.resize(blob.size() - 4);
+        auto const crc = crc32(0, reinterpret_cast<Bytef const *>(blob.data()), static_cast<uInt>(blob.size()));
+        for (int i = 0; i < 4; ++i) blob += static_cast<char>(crc >> 8 * i & 255);
+        auto const refused = PackedReader::open(blob);
+        QVERIFY(!refused.ok());
+        QVERIFY(refused.error().message.find("inflate") != std::string::npos);
+    }
+    void everyDamagedByteIsNoticed_data()
+    {
+        QTest::addColumn<int>("items");
+        QTest::newRow("plain") << 40;
+        QTest::newRow("deflated") << 700;
+    }
     void everyDamagedByteIsNoticed()
     {
+        QFETCH(int, items);
         Column values;
-        for (int i = 0; i < 40; ++i) values.push_back(i * i);
+        for (int i = 0; i < items; ++i) values.push_back(i % 20 * i % 20 * 1000);
         auto const blob = PackedWriter(values.size()).integers(values).integers(values).finish();
+        QCOMPARE(static_cast<int>(blob[0]), items > 100 ? int(kPackedDeflated) : int(kPackedVersion));
         for (std::size_t i = 0; i < blob.size(); ++i) {
             auto broken = blob;
             broken[i] = static_cast<char>(broken[i] ^ 0x11);
@@ -120,6 +163,9 @@ private slots:
         seeds.push_back(PackedWriter(3).integers(Column{1, 2, 900}).reals(std::vector<double>{1, 2, 0.1}).finish());
         seeds.push_back(PackedWriter(0).finish());
         seeds.push_back(PackedWriter(100).integers(Column(100, -4)).finish());
+        Column repeated(700);
+        for (std::size_t i = 0; i < repeated.size(); ++i) repeated[i] = static_cast<std::int64_t>(i % 7 * 999);
+        seeds.push_back(PackedWriter(repeated.size()).integers(repeated).finish());
         int accepted = 0;
         for (int round = 0; round < 20000; ++round) {
             auto blob = seeds[random.below(seeds.size())];
