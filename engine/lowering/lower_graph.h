@@ -32,7 +32,7 @@ struct NamedGraph {
 Result<Lowered> lowerGraph(graph::Graph const &graph, target::Machine const &machine, int ipusPerReplica, int replicas,
                            Options const &options, LoweringLookup const &ops, JobContext const &job);
 /// The same for the entries of one program. Weights of equal name are one variable, with the layout of the first graph. Operations of equal
-/// name and problem use the tiles of the first graph. Everything else is separate for each graph.
+/// name and problem use the tiles of the first graph, products also with fewer rows. Everything else is separate for each graph.
 Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
                             Options const &options, LoweringLookup const &ops, JobContext const &job);
 

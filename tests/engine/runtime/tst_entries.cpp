@@ -33,6 +33,8 @@ class TstEntries : public QObject {
         auto const add = [&](Fields more) { fields.insert(fields.end(), more.begin(), more.end()); };
         if (kind == "replicas") target = "gc200:tiles=16,ipus=2";
         if (kind == "other batch") add({{"training.batch_size", "24"}}); // 64 samples go in batches of 16
+        // The training cuts 1,024 rows in parts; the 130 of the validation may fill fewer of them.
+        if (kind == "fewer rows") add({{"training.batch_size", "1024"}, {"data.limit", "1154"}, {"training.validation_split", "0.1126"}});
         if (kind == "pipeline") {
             target = "gc200:tiles=16,ipus=4";
             add(twoStages({{"training.replicas", "2"},
@@ -52,11 +54,11 @@ class TstEntries : public QObject {
         return trained(project(kind, shared), requestIn(m_folder, mode, 2));
     }
 
-    std::shared_ptr<executable::Executable const> compiled(project::Project const &p) const
+    std::shared_ptr<executable::Executable const> compiled(project::Project const &p, std::int64_t validationSamples = 64) const
     {
         auto request = requestIn(m_folder).compile;
         request.useCache = false;
-        request.validationSamples = 64;
+        request.validationSamples = validationSamples;
         auto outcome = compiler::compile(p, request, {});
         if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
         return outcome->executable;
@@ -66,7 +68,7 @@ private slots:
     void validationBesideTrainingGivesTheSame_data()
     {
         QTest::addColumn<QString>("kind");
-        for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "dropout", "norm", "float16"})
+        for (auto const *kind : {"plain", "executions", "other batch", "fewer rows", "replicas", "pipeline", "dropout", "norm", "float16"})
             QTest::newRow(kind) << QString(kind);
     }
     /// Both ways train to the same bits: the validation in between leaves nothing on the tiles that the training meets.
@@ -76,7 +78,9 @@ private slots:
         for (auto const mode : {Mode::Fused, Mode::Tile}) {
             auto const own = run(kind.toStdString(), false, mode), shared = run(kind.toStdString(), true, mode);
             QCOMPARE(own.compiled.executable->entries.size(), std::size_t(1));
-            QCOMPARE(shared.compiled.executable->program.entries, (std::vector<std::string>{"train", "evaluate", "predict"}));
+            auto const &entries = shared.compiled.executable->program.entries;
+            if (kind != "fewer rows") QCOMPARE(entries, (std::vector<std::string>{"train", "evaluate", "predict"}));
+            else QVERIFY(entries.size() > 1 && shared.compiled.executable->entries[1].batchSize == 130);
             QVERIFY(sameBytes(own.state, shared.state));
             QCOMPARE(own.epochs.size(), std::size_t(2));
             for (std::size_t i = 0; i < 2; ++i) {
@@ -94,6 +98,36 @@ private slots:
             // The training is as long, and counted by itself.
             QCOMPARE(own.compiled.entry()->patternCycles, shared.compiled.entry()->patternCycles);
             QCOMPARE(own.device.measured, shared.device.measured);
+        }
+    }
+
+    /// Entries run one after the other: their temporaries share memory, and an entry adds its code to the fullest tile. An entry of another
+    /// batch computes on the grids of the training.
+    void furtherEntriesAddCodeOnly()
+    {
+        auto p = project::fromTemplate("transformer-sort").value();
+        p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
+        p = project::withField(p, "training.validation_executable", "shared", nullptr).value();
+        auto const dataOfFullestTile = [](executable::Executable const &exe) {
+            Bytes most = 0;
+            auto const &code = exe.memory.code;
+            for (std::size_t t = 0; t < exe.memory.need.size(); ++t)
+                most = std::max(most,
+                                exe.memory.need[t] - code.vertexCode[t] - code.vertexState[t] - code.internalExchange[t]
+                                    - code.hostExchange[t] - code.hostHeader[t] - code.control[t] - code.stack[t]);
+            return most;
+        };
+        auto const alone = dataOfFullestTile(*compiled(p, 0));
+        double cyclesOfEqualBatch = 0;
+        for (std::int64_t const batch : {32, 29}) {
+            auto const shared = compiled(p, batch * 2);
+            QCOMPARE(shared->entries.size(), std::size_t(2));
+            QCOMPARE(shared->entries[1].batchSize, batch);
+            double const cycles = shared->entries[1].cyclesPerStep();
+            if (batch == 32) cyclesOfEqualBatch = cycles;
+            QVERIFY2(cycles <= cyclesOfEqualBatch * 1.05, qPrintable(QString("%1 %2").arg(cyclesOfEqualBatch).arg(cycles)));
+            auto const beside = dataOfFullestTile(*shared);
+            QVERIFY2(beside <= alone + alone / 10, qPrintable(QString("%1 %2").arg(alone).arg(beside)));
         }
     }
 
