@@ -162,6 +162,8 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     entry.batchSize = shape.batch;
     entry.stepsPerExecution = trains ? plan.stepsPerExecution : shape.steps;
     entry.microBatchesPerUpdate = trains ? plan.gradientAccumulationSteps : 1;
+    entry.stepsPerOutput = trains && plan.accumulateOutfeed ? plan.gradientAccumulationSteps : 1;
+    entry.lastOutputOnly = trains && plan.outfeedMode == "last";
     return result;
 }
 

@@ -56,9 +56,6 @@ std::vector<KnownName> knownNames()
         // Feeds
         KnownName{"buffer_depth", kNotYet, Message::of("Leave it out: it changes no result.")},
         KnownName{"optimise_latency", kNotYet, Message::of("Leave it out: it changes no result.")},
-        KnownName{"outfeed_mode", kNotYet, Message::of("Leave it out: every loss and metric is kept.")},
-        KnownName{"accumulate_outfeed", kNotYet,
-                  Message::of("Leave it out: losses and metrics of every micro-batch are sent, and the epoch's mean is the same.")},
         KnownName{"accumulate_outfeed_dtype", kNotYet, Message::of("Leave it out: losses and metrics are float32.")},
         KnownName{"asynchronous_callbacks", kNotYet, Message::of("Use `train --every N`, which prints steps while the device runs.")},
         KnownName{"steps_per_run", kHere, Message::of("Use training.steps_per_execution.")},

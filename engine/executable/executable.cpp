@@ -126,8 +126,8 @@ template <class A> void fields(A &a, Variable &v) { a(v.declared, v.storage); }
 template <class A> void fields(A &a, Entry &e)
 {
     a(e.name, e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution,
-      e.microBatchesPerUpdate, e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern,
-      e.ampCyclesPerPattern, e.patternRepeats, e.reached);
+      e.microBatchesPerUpdate, e.stepsPerOutput, e.lastOutputOnly, e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern,
+      e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached);
 }
 template <class A> void fields(A &a, Executable &e)
 {
@@ -148,7 +148,7 @@ Message danglingReference(Executable const &e, Entry const &entry)
     if (entry.reached.valid() && !inGraph({entry.reached})) return Message::of("the condition that ends the loop is missing");
     for (int const ipu : entry.stageIpus)
         if (ipu < 0 || (e.emulated && ipu >= e.program.ipus)) return Message::of("a stage is on no IPU");
-    if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1)
+    if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1 || entry.stepsPerOutput < 1)
         return Message::of("a count is not positive");
     if (entry.variables.size() != entry.graph.variables.size()) return Message::of("variables are missing");
     for (std::size_t v = 0; v < entry.variables.size(); ++v) {

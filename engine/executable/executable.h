@@ -35,6 +35,8 @@ struct Entry {
     std::vector<graph::VariableId> trainable;
     std::vector<graph::VariableId> iterations; ///< update counters, one per stage
     std::int64_t batchSize = 1, stepsPerExecution = 1, microBatchesPerUpdate = 1;
+    std::int64_t stepsPerOutput = 1;      ///< micro-batches whose outputs are sent as one mean (training.accumulate_outfeed)
+    bool lastOutputOnly = false;          ///< the host keeps the last outputs of an execution (training.outfeed_mode)
     std::vector<std::uint32_t> variables; ///< by graph variable: its place in the executable's table
     std::vector<int> stageIpus;           ///< IPU of the replica, by pipeline stage
     Cycles patternCycles = 0;             ///< one weight update (or one pass of the program)

@@ -14,6 +14,7 @@ namespace tilewright::model {
 /// one IPU, as scheduled by the compiler; compute, exchange and sync.
 enum class CostUnit { MultiplyAdds, Cycles };
 /// "multiply-adds", "cycles".
+using tilewright::toText; // keeps the overloads of core visible
 std::string_view toText(CostUnit unit);
 
 /// Cost of one call of a layer.

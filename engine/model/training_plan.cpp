@@ -154,6 +154,13 @@ std::vector<Field> const &fields()
         integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per execution of the program"),
         integer("prefetch_depth", &TrainingPlan::prefetchDepth, 0, 255,
                 "micro-batches that the host prepares ahead of the device (ipu_config.optimizations.prefetch_data_streams); 0: 3"),
+        word(
+            "outfeed_mode", &TrainingPlan::outfeedMode, {"all", "last"},
+            "losses and metrics that the host keeps. all: those of every micro-batch. last: those of the last micro-batch of an execution, "
+            "which then stand for all of it. The device sends all of them in both modes"),
+        flag("accumulate_outfeed", &TrainingPlan::accumulateOutfeed,
+             "the device computes the mean of the losses and metrics of an update's micro-batches and sends it once. The host sees this "
+             "mean for each of these micro-batches"),
         integer("gradient_accumulation_steps", &TrainingPlan::gradientAccumulationSteps, 1, 1e6,
                 "micro-batches whose gradients are combined into one weight update"),
         word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},
@@ -325,6 +332,19 @@ Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
                                      plan.stepsPerExecution, model.name, plan.gradientAccumulationSteps),
                          Message::of("set steps_per_execution to a multiple of %1", std::to_string(plan.gradientAccumulationSteps)));
     return {};
+}
+
+Status checkOutfeed(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    if (!plan.accumulateOutfeed) return {};
+    if (plan.outfeedMode == "last")
+        return planError("training.outfeed", "accumulate_outfeed",
+                         Message::of("what the device accumulates is for all micro-batches, but the host keeps only the last outputs"),
+                         Message::of("set training.outfeed_mode to all"));
+    if (plan.gradientAccumulationSteps > 1 || pipelineStages(model, plan) > 0) return {};
+    return planError("training.outfeed", "accumulate_outfeed",
+                     Message::of("each update has one micro-batch: there are no outputs to accumulate"),
+                     Message::of("set it to false, or raise training.gradient_accumulation_steps"));
 }
 
 } // namespace
@@ -528,6 +548,7 @@ std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedM
     add(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, !plan.isSharded()));
     add(checkAccumulation(plan, model));
     add(checkTrainingLoop(plan, model));
+    add(checkOutfeed(plan, model));
     if (model.pipelined()) add(plan.isSharded() ? checkShards(model) : checkStages(model));
     return problems;
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tilewright::runtime {
 
@@ -69,10 +70,8 @@ StreamHandlers Session::streams()
     handlers.fromDevice = [this, lastOutput, lastReplica](int replica, int index, std::byte const *from, std::size_t bytes) -> Status {
         TW_TRY(takeOutput(replica, index, {from, bytes}));
         if (index != lastOutput || replica != lastReplica) return {};
-        TW_TRY(giveOutputs());
-        ++m_steps;
-        if (onStep) onStep();
-        return {};
+        m_waiting += entry()->stepsPerOutput;
+        return entry()->lastOutputOnly ? Status() : giveOutputs();
     };
     return withSynthetic(std::move(handlers), m_synthetic, entry());
 }
@@ -84,30 +83,49 @@ Diagnostic inStep(Diagnostic error, std::int64_t step)
     if (error.code == "numeric.trap") error.subject = "step " + std::to_string(step);
     return error;
 }
+
+std::size_t outputBytes(graph::FeedSpec const &spec) { return static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype)); }
 } // namespace
 
 Status Session::takeOutput(int replica, int index, std::span<std::byte const> bytes)
 {
-    if (m_seam) m_outputs.insert(m_outputs.end(), bytes.begin(), bytes.end());
-    else if (onOutput) return onOutput(replica, index, bytes);
+    if (!collects()) return onOutput ? onOutput(replica, index, bytes) : Status();
+    // By replica, then by output, in whatever order they come; those of a later micro-batch replace what the host keeps.
+    std::size_t before = 0, perReplica = 0;
+    for (std::size_t i = 0; i < entry()->outfeed.size(); ++i) {
+        if (static_cast<int>(i) == index) before = perReplica;
+        perReplica += outputBytes(entry()->outfeed[i]);
+    }
+    std::size_t const place = static_cast<std::size_t>(replica - (m_seam ? m_seam->first() : 0)) * perReplica + before;
+    m_outputs.resize(std::max(m_outputs.size(), place + bytes.size()));
+    std::ranges::copy(bytes, m_outputs.begin() + static_cast<std::ptrdiff_t>(place));
     return {};
 }
 
-/// With a seam: the outputs of a micro-batch of all replicas, in the order of one process, on every worker. So all workers compute the
-/// same means and take the same decisions.
+/// Gives the caller the outputs of the micro-batches that wait. With a seam: those of all replicas, in the order of one process, on every
+/// worker. So all workers compute the same means and take the same decisions.
 Status Session::giveOutputs()
 {
-    if (!m_seam) return {};
-    TW_ASSIGN(auto const all, m_seam->exchange(m_outputs));
+    if (m_waiting == 0) return {};
+    auto all = std::exchange(m_outputs, {});
+    if (m_seam) { TW_ASSIGN(all, m_seam->exchange(all)); }
+    for (; m_waiting > 0; --m_waiting) {
+        if (collects()) TW_TRY(giveOutput(all));
+        ++m_steps;
+        if (onStep) onStep();
+    }
+    return {};
+}
+
+Status Session::giveOutput(std::span<std::byte const> all)
+{
     std::size_t const replicas = static_cast<std::size_t>(entry().replicas()), outputs = entry()->outfeed.size();
     std::size_t const perReplica = all.size() / replicas;
-    m_outputs.clear();
     for (std::size_t r = 0; r < replicas && onOutput; ++r) {
         std::size_t at = r * perReplica;
         for (std::size_t i = 0; i < outputs; ++i) {
-            auto const &spec = entry()->outfeed[i];
-            auto const bytes = static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype));
-            TW_TRY(onOutput(static_cast<int>(r), static_cast<int>(i), std::span(all).subspan(at, bytes)));
+            auto const bytes = outputBytes(entry()->outfeed[i]);
+            TW_TRY(onOutput(static_cast<int>(r), static_cast<int>(i), all.subspan(at, bytes)));
             at += bytes;
         }
     }
@@ -143,6 +161,7 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
             // An execution that is longer than what is left goes update by update.
             auto ran =
                 end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside);
+            if (ran.ok() && runs->lastOutputOnly) ran = giveOutputs();
             if (!ran.ok()) return inStep(ran.error(), m_steps + 1);
         }
         if (loopHasEnded(*m_executor, runs)) return Ended::Loop;

@@ -58,7 +58,8 @@ public:
     void feed(Feeds const &feeds, HostRecord *record = nullptr);
     /// Starts a pass over the samples in this order, at a micro-batch of it.
     void begin(std::vector<std::uint32_t> const &order, std::int64_t firstStep, std::int64_t steps);
-    /// Each output tensor of each micro-batch and replica. An error ends the run.
+    /// Each output tensor of each micro-batch and replica. An error ends the run. If the device sends the mean of several micro-batches,
+    /// each of them has that output; if the host keeps the last outputs of an execution, each micro-batch of it has these.
     std::function<Status(int replica, int index, std::span<std::byte const>)> onOutput;
     /// All replicas have finished a micro-batch.
     std::function<void()> onStep;
@@ -110,7 +111,11 @@ private:
     Result<graph::VariableId> find(std::string_view variable) const;
     StreamHandlers streams();
     Status takeOutput(int replica, int index, std::span<std::byte const> bytes);
+    /// Whether outputs are collected before the caller receives them.
+    bool collects() const { return m_seam || entry()->stepsPerOutput > 1 || entry()->lastOutputOnly; }
     Status giveOutputs();
+    /// `all`: outputs of a micro-batch, replica after replica.
+    Status giveOutput(std::span<std::byte const> all);
     Result<int> agreeOnStop(bool cancelled, bool stops);
 
     compiler::CompileOutcome m_compiled;
@@ -120,7 +125,8 @@ private:
     std::map<std::string, double> m_written;
     HostRecord *m_record = nullptr;
     ReplicaSeam *m_seam;
-    std::vector<std::byte> m_outputs; ///< of the replicas of this worker, in a micro-batch
+    std::vector<std::byte> m_outputs; ///< of the replicas of this worker: what a micro-batch has sent so far, or what waits
+    std::int64_t m_waiting = 0;       ///< finished micro-batches that the caller was not told of
     std::int64_t m_steps = 0;
 };
 

@@ -3,7 +3,9 @@
 
 #include "engine/graph/control.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace tilewright::training {
@@ -140,17 +142,78 @@ private:
     std::map<int, VariableId> m_counters; ///< of micro-batches, by stage
 };
 
+/// training.accumulate_outfeed: the mean of what the micro-batches send is sent once, after their loop.
+class OutputMeans {
+public:
+    OutputMeans(StepGraph &step, OpLookup const &ops, RegionId body) : c(step.graph, RegionId(0), ops), m_body(body)
+    {
+        c.b.stage = step.graph.stages - 1;
+        auto &nodes = step.graph.region(body).nodes;
+        auto const sent = std::ranges::find_if(nodes, [&](NodeId id) { return is(step.graph.node(id), NodeKind::Outfeed); });
+        TW_CHECK(sent != nodes.end(), "a micro-batch without outputs");
+        m_sent = step.graph.node(*sent);
+        nodes.erase(sent);
+        for (std::size_t i = 0; i < m_sent.inputs.size(); ++i) {
+            auto const type = c.value(m_sent.inputs[i]);
+            m_means.push_back(c.addState(step.outfeed[i].name + "/mean", type.shape, type.dtype, Role::Accumulator, "", c.b.stage));
+        }
+    }
+
+    void zero()
+    {
+        begin(Pass::Update);
+        for (auto id : m_means) c.b.assign(id, c.op("fill_like", {c.b.read(id)}, {{"value", 0.0}}, c.graph().variable(id).name + "/Zero"));
+    }
+
+    void addIn(std::int64_t steps)
+    {
+        c.b.setRegion(m_body);
+        begin(Pass::Forward);
+        for (std::size_t i = 0; i < m_means.size(); ++i)
+            c.b.assign(m_means[i],
+                       c.op("accumulate", {c.b.read(m_means[i]), m_sent.inputs[i]}, {{"scale", 1.0 / static_cast<double>(steps)}},
+                            c.graph().variable(m_means[i]).name));
+        c.b.setRegion(RegionId(0));
+    }
+
+    void send()
+    {
+        begin(Pass::Other);
+        std::vector<ValueId> values;
+        for (auto id : m_means) values.push_back(c.b.read(id));
+        c.b.add("outfeed", std::move(values), {}, m_sent.attrs, m_sent.name);
+    }
+
+private:
+    void begin(Pass pass)
+    {
+        c.b.pass = pass;
+        c.b.role = Role::Accumulator;
+        c.b.layer.clear();
+    }
+
+    OpBuilder c;
+    RegionId m_body;
+    Node m_sent;
+    std::vector<VariableId> m_means;
+};
+
 } // namespace
 
-StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule)
+StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule, bool outputs)
 {
     return {"accumulate", "sums gradients over the micro-batches of an update", [=](StepGraph &step, OpLookup const &ops) -> Status {
                 TW_CHECK(step.gradients.size() == step.trainable.size(), "accumulation without gradients");
                 auto const body = moveIntoBody(step.graph, "micro_batch");
                 Accumulation accumulation(step, ops, steps, reduction);
+                std::optional<OutputMeans> means;
+                if (outputs) means.emplace(step, ops, body);
                 accumulation.zero();
+                if (means) means->zero();
                 addLoop(step.graph, body, steps, true, schedule);
+                if (means) means->addIn(steps);
                 accumulation.addIn(body);
+                if (means) means->send();
                 accumulation.read();
                 return {};
             }};

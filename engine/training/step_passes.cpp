@@ -31,7 +31,8 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan, StepGr
             passes.push_back(advanceCounters());
             break;
         case Kind::Accumulate:
-            passes.push_back(accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, schedule));
+            passes.push_back(
+                accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, schedule, plan.accumulateOutfeed));
             break;
         case Kind::AllReduce:
             if (plan.replicas > 1 && scaling.any() && !scaled)
@@ -74,7 +75,8 @@ Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, St
     auto const scaling = model::lossScalingOf(plan);
     std::vector<StepPass> passes{differentiate(scaling), advanceCounters()};
     std::int64_t const steps = plan.gradientAccumulationSteps;
-    if (steps > 1 || !schedule.empty()) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, schedule));
+    if (steps > 1 || !schedule.empty())
+        passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, schedule, plan.accumulateOutfeed));
     if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
     if (scaling.any()) passes.push_back(unscale(scaling));
     if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));

@@ -30,8 +30,9 @@ StepPass unscale(model::LossScaling scaling);
 /// Advances the counters of random operations for the next micro-batch.
 StepPass advanceCounters();
 /// Sums gradients over `steps` micro-batches ("sum", "mean", "running_mean"). The entry region becomes the body of a loop "micro_batch", or
-/// of a `pipeline` if `schedule` is not empty. Accumulators are zeroed before the loop and read after it. Requires: gradients.
-StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule);
+/// of a `pipeline` if `schedule` is not empty. Accumulators are zeroed before the loop and read after it. `outputs`: the mean of the
+/// micro-batches' losses and metrics is sent after the loop, instead of each in it. Requires: gradients.
+StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule, bool outputs = false);
 /// Sums gradients over replicas, with one collective per stage.
 StepPass reduceOverReplicas();
 /// Clips gradients: by value, then each by its norm, or all by their global norm (ops_layers 5: on the summed gradients).

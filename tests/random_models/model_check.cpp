@@ -160,7 +160,9 @@ private:
     {
         auto const file = m_folder / "checkpoint.npz";
         auto first = request(1), second = request(2);
-        first.steps = m_project.training.gradientAccumulationSteps;
+        auto const &plan = m_project.training;
+        // The last outputs of an execution are those of the interrupted one, if it ends in between.
+        first.steps = plan.outfeedMode == "last" ? plan.stepsPerExecution : plan.gradientAccumulationSteps;
         std::vector<double> losses;
         auto const begun = trained(first, losses);
         if (!begun.ok()) return failed("interrupted training: " + toText(begun.error()));

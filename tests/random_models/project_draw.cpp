@@ -256,6 +256,9 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     plan.replicatedOptimizerStateSharding = plan.offloadWeightUpdateVariables && homes.chance(0.5);
     plan.offloadGradientAccumulationBuffers = homes.chance(0.15);
     plan.offloadWeights = homes.chance(0.15);
+    Draw later(deriveSeed(seed, 9)); // the same
+    plan.accumulateOutfeed = (plan.gradientAccumulationSteps > 1 || (resolved.pipelined() && !sharded)) && later.chance(0.3);
+    if (!plan.accumulateOutfeed && later.chance(0.2)) plan.outfeedMode = "last";
 }
 
 std::vector<std::string> wordsOf(project::Project const &p)
@@ -295,6 +298,8 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(plan.replicatedOptimizerStateSharding && plan.replicas > 1, "state shards");
     note(plan.offloadGradientAccumulationBuffers && plan.gradientAccumulationSteps > 1, "remote sums");
     note(plan.offloadWeights, "remote weights");
+    note(plan.accumulateOutfeed, "accumulated outputs");
+    note(plan.outfeedMode == "last", "last outputs");
     note(p.model.inputs.size() > 1, "several inputs");
     note(p.model.outputs.size() > 1, "several outputs");
     note(p.model.kind == model::ModelKind::Sequential, "Sequential");
@@ -331,6 +336,8 @@ std::vector<std::string> wordsToDraw()
                                    "state shards",
                                    "remote sums",
                                    "remote weights",
+                                   "accumulated outputs",
+                                   "last outputs",
                                    "IO tiles",
                                    "IO tiles of a pipeline",
                                    "conversion on the device"};

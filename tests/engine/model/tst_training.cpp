@@ -319,8 +319,7 @@ private slots:
     }
     void namesOfKerasAreKnown()
     {
-        for (char const *name : {"validation_steps", "recomputation_mode", "accumulate_outfeed", "validation_data", "offload_activations",
-                                 "replicated_weight_sharding"}) {
+        for (char const *name : {"validation_steps", "validation_data", "run_eagerly", "buffer_depth"}) {
             auto const error = withTrainingField({}, std::string("training.") + name, "1").error();
             QCOMPARE(error.code, std::string("field.not-yet"));
             QCOMPARE(error.subject, std::string("training.") + name);

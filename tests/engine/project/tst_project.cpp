@@ -297,6 +297,8 @@ private slots:
                                                         {"offload_gradient_accumulation_buffers", "true"},
                                                         {"offload_weights", "true"},
                                                         {"replicated_optimizer_state_sharding", "true"},
+                                                        {"accumulate_outfeed", "true"},
+                                                        {"outfeed_mode", "last"},
                                                         {"gradient_accumulation_steps", "2"},
                                                         {"gradient_accumulation_reduction", "mean"},
                                                         {"replicas", "2"},
