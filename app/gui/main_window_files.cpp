@@ -15,6 +15,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/checkpoint_copies.h"
+#include "views/session/file_kind.h"
 #include "views/session/project_export.h"
 
 #include <QApplication>
@@ -59,8 +60,11 @@ void MainWindow::newProject(QString const &templateName)
 
 void MainWindow::open()
 {
+    QStringList patterns{QStringLiteral("*.tilewright"), QStringLiteral("*.twreport")};
+    patterns += views::modelPatterns();
     QString const path = QFileDialog::getOpenFileName(this, tr("Open"), QFileInfo(m_session->document().path()).absolutePath(),
-                                                      tr("Projects, reports, models (*.tilewright *.twreport *.json);;All files (*)"));
+                                                      tr("Projects, reports, models (%1)").arg(patterns.join(QLatin1Char(' ')))
+                                                          + QStringLiteral(";;") + tr("All files (*)"));
     if (!path.isEmpty()) openFiles({path});
 }
 

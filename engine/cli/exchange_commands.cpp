@@ -12,6 +12,7 @@
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
 #include "engine/data/source.h"
+#include "engine/interop/import.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
@@ -35,14 +36,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A kind of file that people bring.
-struct ImportForm {
-    char const *name;
-    std::function<bool(fs::path const &, std::string_view content, Json const &json)> recognises;
-    /// Empty: recognised, and not read by this build.
-    std::function<Result<project::Project>(fs::path const &, std::string_view content, Json const &json, DiagnosticSink *)> read;
-};
-
 bool hasKeys(Json const &json, char const *a, char const *b) { return json.is_object() && json.contains(a) && json.contains(b); }
 
 bool isTwin(Json const &json)
@@ -50,47 +43,12 @@ bool isTwin(Json const &json)
     return json.is_object() && json.contains("model") && (json.contains("format") || json.contains("training"));
 }
 
-/// Some files hold the text of to_json() as one JSON string.
 bool isKerasJson(Json const &json)
 {
     return hasKeys(json.is_string() ? orderedJsonOrDiscarded(json.get<std::string>()) : json, "class_name", "config");
 }
 
-std::vector<ImportForm> const &importForms()
-{
-    static std::vector<ImportForm> const all{
-        {"our own JSON", [](fs::path const &, std::string_view, Json const &json) { return isTwin(json); },
-         [](fs::path const &path, std::string_view, Json const &json, DiagnosticSink *sink) {
-             return projectFromTwin(json, path.string(), sink);
-         }},
-        {"Keras JSON (to_json)", [](fs::path const &, std::string_view, Json const &json) { return isKerasJson(json); },
-         [](fs::path const &path, std::string_view content, Json const &, DiagnosticSink *sink) -> Result<project::Project> {
-             project::Project project;
-             TW_ASSIGN(project.model, model::parseKerasJson(content, path.string()));
-             project.title = project.model.name;
-             if (sink)
-                 sink->add(makeWarning("import.defaults", path.string(), Message::of("the file holds a model and no training plan."),
-                                       Message::of("Set training.loss, training.optimizer and training.metrics.")));
-             return project;
-         }},
-        {"TensorFlow.js model.json",
-         [](fs::path const &, std::string_view, Json const &json) { return json.is_object() && json.contains("modelTopology"); },
-         {}},
-        {"Keras .h5", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("\x89HDF\r\n"); }, {}},
-        {"Keras .keras",
-         [](fs::path const &, std::string_view content, Json const &) {
-             return content.starts_with("PK\x03\x04") && content.find("metadata.json") != std::string_view::npos; // not every archive
-         },
-         {}},
-        {"ONNX", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".onnx"; }, {}},
-        {"Keras-for-IPU Python", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".py"; }, {}},
-    };
-    return all;
-}
-
-bool works(ImportForm const &form) { return static_cast<bool>(form.read); }
-
-/// Those that work, or those that do not yet, as a sentence lists them.
+/// The forms of a list that work, or those that do not yet, as a sentence lists them.
 template <typename Form> std::string namesOf(std::vector<Form> const &forms, bool working)
 {
     std::vector<std::string> names;
@@ -98,8 +56,6 @@ template <typename Form> std::string namesOf(std::vector<Form> const &forms, boo
         if (works(form) == working) names.emplace_back(form.name);
     return joinText(names, ", ");
 }
-
-std::string readableForms() { return namesOf(importForms(), true); }
 
 /// `--size NAME=N[,M…]`: sizes for the open axes of an input.
 Status closeInputs(std::vector<std::string> const &sizes, model::Model &model)
@@ -134,41 +90,51 @@ Result<model::ResolvedModel> resolvedImport(model::Model const &model)
     return error;
 }
 
-Result<int> importFile(Context &context)
+/// A project of our own as JSON, or a model of another program.
+Result<interop::Imported> readImport(fs::path const &path, JobContext const &job, std::string &form)
 {
-    auto const &args = context.arguments;
-    fs::path const path = args.text("FILE");
-    // Reads at most one byte more than a document may have. A longer file is recognised by its beginning and refused.
-    auto const read = readFile(path, limitOf(Limit::JsonBytes) + 1);
-    if (!read.ok()) {
-        auto error = read.error();
+    auto const sniffed = interop::sniff(path);
+    if (!sniffed.ok()) {
+        auto error = sniffed.error();
         error.kind = ErrorKind::Invalid; // also a pipe: a model, not data
         return error;
     }
-    auto const &content = *read;
-    Json const json = orderedJsonOrDiscarded(content);
-    auto const &forms = importForms();
-    auto const form = std::ranges::find_if(forms, [&](auto const &f) { return f.recognises(path, content, json); });
-    if (form == forms.end()) {
-        // A document that does not parse is damaged, not of another kind: the parser says where.
-        if (path.extension() == ".json" || content.starts_with('{')) TW_TRY(model::parseJson(content, path.string()));
-        return makeError(ErrorKind::Invalid, "import.kind", path.string(), Message::of("files of this kind cannot be imported."),
-                         Message::of("`import` reads %1.", readableForms()));
+    if (auto const json = orderedJsonOrDiscarded(sniffed->text); isTwin(json)) {
+        form = "our own JSON";
+        TW_ASSIGN(auto project, projectFromTwin(json, path.string(), job.warnings));
+        return interop::Imported{std::move(project), {}};
     }
-    if (!form->read)
-        return notInstalled(path.string(), Message::of("this is %1, which cannot be read yet.", form->name),
-                            Message::of("`import` reads %1.", readableForms()));
-    TW_ASSIGN(auto project, form->read(path, content, json, context.job.warnings));
-    TW_TRY(closeInputs(args.list("--size"), project.model));
-    TW_ASSIGN(auto const resolved, resolvedImport(project.model));
-    TW_TRY(createProject(args.text("OUT"), project, args.has("--force")));
+    if (auto const *found = interop::formOf(*sniffed)) form = found->name;
+    return interop::importModel(path, job);
+}
+
+Result<int> importFile(Context &context)
+{
+    auto const &args = context.arguments;
+    fs::path const path = args.text("FILE"), out = args.text("OUT");
+    std::string form;
+    TW_ASSIGN(auto imported, readImport(path, context.job, form));
+    TW_TRY(closeInputs(args.list("--size"), imported.project.model));
+    TW_ASSIGN(auto const resolved, resolvedImport(imported.project.model));
+    TW_ASSIGN(auto const weights, interop::importedWeights(std::move(imported.layers), imported.project, path.string(), context.job));
+    TW_TRY(createProject(out, imported.project, args.has("--force")));
+    bool const keepsWeights = weights && out.extension() != ".json";
+    if (keepsWeights) TW_TRY(runtime::writeLastCheckpoint(out, *weights));
+    if (weights && !keepsWeights)
+        context.job.warn(makeWarning("import.weights-left-out", out.string(), Message::of("a JSON project keeps no weights."),
+                                     Message::of("Import to a file that ends in .tilewright.")));
     auto const layers = model::summarize(resolved).rows.size(); // as Keras counts: no input layer in a Sequential
     if (context.output.json())
-        context.output.document(
-            {{"path", args.text("OUT")}, {"form", form->name}, {"layers", layers}, {"parameters", resolved.parameters()}}, true);
+        context.output.document({{"path", out.string()},
+                                 {"form", form},
+                                 {"layers", layers},
+                                 {"parameters", resolved.parameters()},
+                                 {"weights", keepsWeights ? static_cast<std::int64_t>(weights->tensors.size()) : 0}},
+                                true);
     else if (!context.output.quiet())
-        context.output.text("Imported " + path.string() + " (" + form->name + "): " + std::to_string(layers) + " layers, "
-                            + groupedDigits(resolved.parameters()) + " parameters, to " + args.text("OUT") + "\n");
+        context.output.text("Imported " + path.string() + " (" + form + "): " + std::to_string(layers) + " layers, "
+                            + groupedDigits(resolved.parameters()) + " parameters" + (keepsWeights ? " with their weights" : "") + ", to "
+                            + out.string() + "\n");
     return 0;
 }
 
@@ -494,10 +460,10 @@ std::vector<Command> exchangeCommands()
         {.name = "import",
          .group = "Projects",
          .summary = "makes a project from another program's file",
-         .details = "Reads " + readableForms()
+         .details = "Reads " + interop::formNames(true)
              + ".\nA model that is used as a layer is replaced by its own layers. An input axis of open size (null) needs --size.\n"
                "Not yet: "
-             + namesOf(importForms(), false) + ".",
+             + interop::formNames(false) + ".",
          .example = "tilewright import model.json model.tilewright",
          .parameters = {word("FILE", "the file to read"), destination(word("OUT", "the project to write")),
                         repeatedOption("--size", "NAME=N", "size of an open axis of input NAME; N,M,… for several; may be repeated"),

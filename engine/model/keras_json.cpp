@@ -282,11 +282,17 @@ void orderLikeKeras(Model &model)
 
 } // namespace
 
-Result<Model> parseKerasJson(std::string_view text, std::string const &subject)
+Result<Json> kerasDocument(std::string_view text, std::string const &subject)
 {
     TW_ASSIGN(Json json, parseJson(text, subject));
     if (json.is_string()) { TW_ASSIGN(json, parseJson(json.get<std::string>(), subject)); }
     TW_TRY(checkNames(json));
+    return json;
+}
+
+Result<Model> parseKerasJson(std::string_view text, std::string const &subject)
+{
+    TW_ASSIGN(auto const json, kerasDocument(text, subject));
     return modelFromKeras(json, subject);
 }
 

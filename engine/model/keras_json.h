@@ -16,6 +16,8 @@ namespace tilewright::model {
 /// model.json, model.format, model.duplicate-name.
 Result<Model> parseKerasJson(std::string_view text, std::string const &subject = "model");
 Result<Model> modelFromKeras(Json const &json, std::string const &subject = "model");
+/// The document in such a text, before its layers are read: for readers that change it first.
+Result<Json> kerasDocument(std::string_view text, std::string const &subject);
 
 /// Gives the open axes (null) of input layer `input` sizes, the batch excepted: one size for all of them, or one for each in order.
 /// Errors: model.no-layer, model.no-open-axis.

@@ -39,6 +39,7 @@ RunController::RunController(Document &document, JobRunner &jobs, Console &conso
     connect(&document, &Document::opened, this, [this] {
         m->state.reset();
         m->trained.reset();
+        m->imported = false;
         m->lastRun = {};
         m->predictions.reset();
         m->replaced.reset();
@@ -193,6 +194,19 @@ void RunController::takeState(std::shared_ptr<runtime::TrainingState const> stat
     m->trained = m->running;
     if (m->wantPredictions) requestPredictions();
 }
+
+void RunController::holdImported(std::shared_ptr<runtime::TrainingState const> weights)
+{
+    m->state = std::move(weights);
+    m->trained = m->document.snapshot();
+    m->imported = true;
+    lookForWeights();
+    if (m->wantPredictions) requestPredictions();
+}
+
+bool RunController::hasUnsavedImport() const { return m->imported; }
+
+void RunController::setImportSaved() { m->imported = false; }
 
 bool RunController::canContinue() const
 {

@@ -181,7 +181,12 @@ public:
     /// Stops the run here and continues it in a process of its own. Returns the reason if that is not possible, or "".
     QString detach();
 
-    std::shared_ptr<runtime::TrainingState const> trained() const; ///< by the last run of this project; null: none
+    std::shared_ptr<runtime::TrainingState const> trained() const; ///< by the last run of this project, or imported with it; null: none
+    /// Weights that came with the file of another program, for the project just opened.
+    void holdImported(std::shared_ptr<runtime::TrainingState const> weights);
+    /// Whether they are in no file of ours yet. `false`: they are, from now on.
+    bool hasUnsavedImport() const;
+    void setImportSaved();
 
     /// Releases a run that waits at its gate, so that it ends before the session is destroyed.
     void release();

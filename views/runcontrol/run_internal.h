@@ -35,6 +35,7 @@ struct RunController::Impl {
     std::shared_ptr<project::Project const> running, trained; ///< the running project; the project of `state`
     std::optional<runtime::HeldWeights> held;                 ///< by the project: in its file, or in `state`
     bool heldInFile = false;
+    bool imported = false;                                  ///< `state` came with a model file and is in no project file yet
     mutable std::pair<quint64, std::optional<bool>> takes;  ///< by revision of the document: whether `held` fits its model
     std::shared_ptr<runtime::TrainingState const> replaced; ///< the weights replaced by the last training
     bool goingBack = false;                                 ///< restore them when the run has ended

@@ -3,6 +3,7 @@
 #include "engine/data/data_source.h"
 #include "engine/data/source.h"
 #include "engine/data/zip.h"
+#include "engine/interop/import.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -60,14 +61,6 @@ bool isIdx(QByteArray const &head)
     return head.size() >= 8 && head[0] == 0 && head[1] == 0 && kTypes.find(head[2]) != kTypes.npos && head[3] > 0 && head[3] <= 8;
 }
 
-/// A protobuf without a signature: field 1, the version of the format, then a text field or the graph.
-bool isOnnx(QString const &path, QByteArray const &head)
-{
-    bool const begins = head.size() > 3 && head[0] == 0x08 && head[1] > 0 && head[1] < 32
-        && (head[2] == 0x12 || head[2] == 0x1A || head[2] == 0x3A || head[2] == 0x42);
-    return begins || (hasSuffix(path, ".onnx") && !isText(head));
-}
-
 bool isPython(QString const &path, QByteArray const &head)
 {
     bool const interpreter = head.startsWith("#!") && head.left(head.indexOf('\n')).contains("python");
@@ -118,10 +111,6 @@ FileFacts archiveFacts(std::string const &path)
         return other(makeError(ErrorKind::Usage, "open.weights", path, Message::of("this archive holds trained weights."),
                                Message::of("The window cannot load weights yet: give the file to tilewright predict or train --resume.")));
     if (std::ranges::any_of(*entries, [](auto const &e) { return e.name.ends_with(".npy"); })) return data("npz");
-    if (has("config.json") && has("metadata.json"))
-        return other(makeError(ErrorKind::Usage, "open.keras", path,
-                               Message::of("this is a model in the .keras format, which cannot be opened yet."),
-                               Message::of("Write the model with model.to_json() in Keras and open that file.")));
     return other(makeError(ErrorKind::Usage, "open.archive", path, Message::of("this archive holds no NumPy arrays."),
                            Message::of("Archives of data have arrays such as x_train.npy and y_train.npy.")));
 }
@@ -135,29 +124,31 @@ FileFacts folderFacts(QString const &path)
                            Message::of("Data folders hold for example x_train.npy and y_train.npy, or the four files of MNIST.")));
 }
 
+/// A model of another program, or nothing.
+std::optional<FileFacts> modelFacts(std::string const &path)
+{
+    auto const file = interop::sniff(path);
+    auto const *form = file.ok() ? interop::formOf(*file) : nullptr;
+    if (!form) return {};
+    if (form->read) return FileFacts{FileKind::Model, {}, std::nullopt};
+    return other(makeError(ErrorKind::Usage, "open.not-yet", path, Message::of("this is %1, which cannot be opened yet.", form->name),
+                           form->remedy));
+}
+
 FileFacts unknownFacts(QString const &path, QByteArray const &head)
 {
     std::string const file = path.toStdString();
-    if (head.startsWith("\x89HDF\r\n"))
-        return other(
-            makeError(ErrorKind::Usage, "open.hdf5", file, Message::of("this is an HDF5 file (.h5), which cannot be opened yet."),
-                      Message::of("Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file.")));
     if (isPicture(head))
         return other(makeError(ErrorKind::Usage, "open.picture", file, Message::of("this is a picture, which cannot be opened."),
                                Message::of("Pictures that are data go into one array: write them with numpy.savez().")));
-    if (isOnnx(path, head))
-        return other(makeError(ErrorKind::Usage, "open.onnx", file, Message::of("this is an ONNX model, which cannot be opened yet."),
-                               Message::of("Build the model in Keras, write it with model.to_json() and open that file.")));
     if (isPython(path, head))
         return other(makeError(ErrorKind::Usage, "open.python", file, Message::of("this is a Python script, which cannot be opened yet."),
                                Message::of("Write its model with model.to_json() and open that file.")));
     if (head.startsWith("%PDF") || !isText(head))
-        return other(
-            makeError(ErrorKind::Usage, "open.unknown", file, Message::of("this kind of file cannot be opened."),
-                      Message::of("The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.")));
-    return other(
-        makeError(ErrorKind::Usage, "open.text", file, Message::of("this is a text without a table of numbers."),
-                  Message::of("The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.")));
+        return other(makeError(ErrorKind::Usage, "open.unknown", file, Message::of("this kind of file cannot be opened."),
+                               Message::of("The window opens projects, reports, models of Keras, and data as .npz, .npy, IDX or tables.")));
+    return other(makeError(ErrorKind::Usage, "open.text", file, Message::of("this is a text without a table of numbers."),
+                           Message::of("The window opens projects, reports, models of Keras, and data as .npz, .npy, IDX or tables.")));
 }
 
 } // namespace
@@ -181,9 +172,10 @@ FileFacts fileFacts(QString const &path)
     if (file.size() == 0)
         return other(
             makeError(ErrorKind::Usage, "open.empty", name, Message::of("the file is empty."), Message::of("Choose a file with content.")));
-    if (head.startsWith("PK\x03\x04")) return archiveFacts(name);
     if (head.startsWith("\x93NUMPY")) return data("npy");
     if (isIdx(head)) return data("idx");
+    if (auto const model = modelFacts(name)) return *model;
+    if (head.startsWith("PK\x03\x04")) return archiveFacts(name);
     if (head.startsWith("\x1F\x8B")) {
         // What it holds is known once it is unpacked; only IDX files may stay packed.
         auto const unpacked = data::openSource(name, 0);
@@ -200,6 +192,20 @@ FileFacts fileFacts(QString const &path)
     return unknownFacts(path, head);
 }
 
-bool looksLikeProjectOrReport(QString const &path) { return ownKind(path, headOf(path)).has_value(); }
+QStringList modelPatterns()
+{
+    QStringList patterns;
+    for (auto const &form : interop::importForms())
+        for (auto const *suffix : form.suffixes)
+            if (form.read) patterns.push_back(QLatin1Char('*') + QLatin1String(suffix));
+    patterns.removeDuplicates();
+    return patterns;
+}
+
+bool looksLikeProjectOrReport(QString const &path)
+{
+    QByteArray const head = headOf(path);
+    return ownKind(path, head).has_value() || head.startsWith("\x89HDF\r\n") || hasSuffix(path, ".keras");
+}
 
 } // namespace tilewright::views

@@ -3,6 +3,7 @@
 #include "engine/core/result.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -12,6 +13,7 @@ enum class FileKind {
     Project, ///< SQLite with the id of a project; also a damaged file of that name
     Report,  ///< SQLite with the id of a report; also a damaged file of that name
     Json,    ///< a twin, a Keras model or another document: the parsers tell which
+    Model,   ///< a model of another program: one of the forms of engine/interop
     Data,    ///< samples or labels that a project can read
     Other    ///< nothing that the window opens
 };
@@ -27,7 +29,10 @@ struct FileFacts {
 /// Reads the first bytes of a file, and the directory of an archive. For worker threads: the file may lie on a slow disk.
 FileFacts fileFacts(QString const &path);
 
-/// By name and by its first bytes only: whether opening the file shows a project or a report. Cheap enough for a mouse that
+/// Patterns of the model files that can be opened: "*.json", "*.h5", …
+QStringList modelPatterns();
+
+/// By name and by its first bytes only: whether opening the file shows a project, a model or a report. Cheap enough for a mouse that
 /// drags the file over the window.
 bool looksLikeProjectOrReport(QString const &path);
 

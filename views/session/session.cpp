@@ -19,7 +19,7 @@
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/data/data_source.h"
-#include "engine/model/keras_json.h"
+#include "engine/interop/import.h"
 #include "engine/store/project_file.h"
 #include "engine/store/run_reports.h"
 
@@ -353,31 +353,44 @@ void Session::checkStale()
 
 namespace {
 
-/// A project or its twin; a Keras model stands in a project of its own.
-Result<ReadProject> readProjectOrModel(QString const &path)
+using WeightsPtr = std::shared_ptr<runtime::TrainingState const>;
+
+/// A model of another program stands in a project of its own.
+Result<ReadProject> readModel(QString const &path, WeightsPtr &weights)
 {
-    auto read = Document::readFile(path);
-    if (read.ok()) return read;
-    auto const text = readJsonText(path.toStdString());
-    if (auto const json = text.ok() ? jsonOrDiscarded(*text) : nlohmann::json(); json.is_object() && json.contains("modelTopology"))
-        return makeError(ErrorKind::Usage, "open.tensorflow-js", path.toStdString(),
-                         Message::of("this is a model of TensorFlow.js, which cannot be opened yet."),
-                         Message::of("Write the model with model.to_json() in Keras and open that file."));
-    auto model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
-    if (!model.ok()) return read.error().code == "project.json" ? model.error() : read.error();
+    DiagnosticSink warnings;
+    JobContext job;
+    job.warnings = &warnings;
+    TW_ASSIGN(auto imported, interop::importModel(path.toStdString(), job));
+    TW_ASSIGN(auto state, interop::importedWeights(std::move(imported.layers), imported.project, path.toStdString(), job));
+    if (state) weights = std::make_shared<runtime::TrainingState const>(std::move(*state));
     ReadProject made;
+    made.project = std::move(imported.project);
     made.project.title = QFileInfo(path).completeBaseName().toStdString();
-    made.project.model = std::move(*model);
     made.modified = true;
+    made.warnings = warnings.all();
     return made;
+}
+
+/// A project or its twin, or a model of another program.
+Result<ReadProject> readProjectOrModel(QString const &path, FileKind kind, WeightsPtr &weights)
+{
+    if (kind == FileKind::Model) return readModel(path, weights);
+    auto read = Document::readFile(path);
+    if (read.ok() || kind != FileKind::Json) return read;
+    auto model = readModel(path, weights);
+    if (model.ok()) return model;
+    return read.error().code == "project.json" || model.error().code != "import.kind" ? model.error() : read.error();
 }
 
 } // namespace
 
-void Session::openFile(QString const &path, bool isJson, std::function<void()> done)
+void Session::openFile(QString const &path, FileKind kind, std::function<void()> done)
 {
-    m_document->open([path, isJson] { return isJson ? readProjectOrModel(path) : Document::readFile(path); },
-                     [this, done = std::move(done)](Status const &status) {
+    auto const weights = std::make_shared<WeightsPtr>();
+    m_document->open([path, kind, weights] { return readProjectOrModel(path, kind, *weights); },
+                     [this, weights, done = std::move(done)](Status const &status) {
+                         if (status.ok() && *weights) m_runs->holdImported(*weights);
                          if (!status.ok() && status.error().kind != ErrorKind::Cancelled) raiseError(status.error());
                          done();
                      },
@@ -390,7 +403,7 @@ void Session::openPath(QString const &path, std::function<void()> done)
         this, JobKind::OpenProject, {}, [path](JobContext const &) -> Result<FileFacts> { return fileFacts(path); },
         [this, path, done = std::move(done)](Result<FileFacts> const &facts) {
             auto const kind = facts.ok() ? facts->kind : FileKind::Other;
-            if (kind == FileKind::Project || kind == FileKind::Json) return openFile(path, kind == FileKind::Json, done);
+            if (kind == FileKind::Project || kind == FileKind::Json || kind == FileKind::Model) return openFile(path, kind, done);
             if (kind == FileKind::Report) {
                 openReport(path);
             } else if (kind == FileKind::Data && m_document->isOpen()) {
@@ -441,7 +454,8 @@ Run runEntry(store::RunRecord const &record, QString const &project)
 
 void Session::keepUnsavedRuns()
 {
-    if (!m_document->keepsRuns() || m_document->unsavedRuns().empty()) return;
+    if (!m_document->keepsRuns() || (m_document->unsavedRuns().empty() && !m_runs->hasUnsavedImport())) return;
+    m_runs->setImportSaved();
     m_jobs->run(this, JobKind::KeepRuns, {},
                 [this, path = m_document->path(), folder = m_document->reportFolder(), runs = m_document->takeUnsavedRuns(),
                  trained = m_runs->trained(), opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {

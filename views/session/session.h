@@ -24,6 +24,8 @@ class QTimer;
 
 namespace tilewright::views {
 
+enum class FileKind;
+
 class Console;
 class Document;
 class JobRunner;
@@ -135,7 +137,7 @@ signals:
 
 private:
     void refreshEstimate();
-    void openFile(QString const &path, bool isJson, std::function<void()> done);
+    void openFile(QString const &path, FileKind kind, std::function<void()> done);
     void followReport();
     void growReport(ReportPtr report, qint64 took);
     void checkStale();

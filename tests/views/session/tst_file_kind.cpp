@@ -5,6 +5,8 @@
 
 #include "engine/core/parallel.h"
 #include "engine/data/zip.h"
+#include "engine/runtime/checkpoint_file.h"
+#include "views/runcontrol/run_controller.h"
 
 #include <QDir>
 #include <QFile>
@@ -69,13 +71,13 @@ private slots:
             "idx");
         row("table", write(QStringLiteral("iris.txt"), "a,b,species\n5.1,3.5,setosa\n4.9,3.0,setosa\n"), FileKind::Data, "csv");
         row("weights", archive(QStringLiteral("w.npz"), {"epoch.npy", "step.npy", "dense|kernel.npy"}), FileKind::Other, "open.weights");
-        row("keras", archive(QStringLiteral("m.npz"), {"config.json", "metadata.json", "model.weights.h5"}), FileKind::Other, "open.keras");
+        row("keras", archive(QStringLiteral("m.npz"), {"config.json", "metadata.json", "model.weights.h5"}), FileKind::Model);
         row("zip", archive(QStringLiteral("a.npz"), {"readme.md"}), FileKind::Other, "open.archive");
         row("png", write(QStringLiteral("p.csv"), QByteArray("\x89PNG\r\n\x1A\n\x00\x00\x00\x0D", 12)), FileKind::Other, "open.picture");
-        row("hdf5", write(QStringLiteral("m.json"), QByteArray("\x89HDF\r\n\x1A\n\x00", 9)), FileKind::Other, "open.hdf5");
-        row("onnx", write(QStringLiteral("m.onnx"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Other, "open.onnx");
+        row("hdf5", write(QStringLiteral("m.json"), QByteArray("\x89HDF\r\n\x1A\n\x00", 9)), FileKind::Model);
+        row("onnx", write(QStringLiteral("m.onnx"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Other, "open.not-yet");
         row("onnx by another name", write(QStringLiteral("m2"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Other,
-            "open.onnx");
+            "open.not-yet");
         row("python", write(QStringLiteral("m.py"), "import keras\nmodel = keras.Sequential()\n"), FileKind::Other, "open.python");
         row("text", write(QStringLiteral("notes.txt"), "Remember to train\nagain tomorrow.\n"), FileKind::Other, "open.text");
         row("gzip", write(QStringLiteral("x.gz"), QByteArray("\x1F\x8B\x08\x00garbage", 11)), FileKind::Other, "open.packed");
@@ -132,6 +134,36 @@ private slots:
         QVERIFY(session.useAsData(m_folder.filePath(QStringLiteral("samples.dat")), QStringLiteral("npz")).ok());
         QCOMPARE(document.field(QStringLiteral("data.format")), QStringLiteral("npz"));
         document.discardRecovery({});
+    }
+    void aModelFileBringsItsWeights()
+    {
+        Session session;
+        auto &document = session.document();
+        bool done = false;
+        session.openPath(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/tests/corpus/interop/tf_keras.h5"), [&] { done = true; });
+        QTRY_VERIFY(done);
+        QVERIFY(document.isOpen());
+        QCOMPARE(document.title(), QStringLiteral("tf_keras"));
+        QVERIFY(document.path().isEmpty()); // the file of the other program is never written
+        auto const weights = session.runs().trained();
+        QVERIFY(weights && weights->find("out/kernel"));
+        QTRY_VERIFY(session.runs().canContinue());
+        // A project that is saved has them in its file.
+        QString const path = m_folder.filePath(QStringLiteral("imported.tilewright"));
+        bool saved = false;
+        document.save(path, [&](Status const &status) { saved = status.ok(); });
+        QTRY_VERIFY(saved);
+        QTRY_VERIFY(runtime::lastHeldWeights(path.toStdString()).has_value());
+        auto const kept = runtime::lastCheckpoint(path.toStdString());
+        QVERIFY(kept.ok() && *kept);
+        QVERIFY((*kept)->tensors == weights->tensors);
+        // A damaged one leaves the project on show alone.
+        QSignalSpy errors(&session, &Session::errorRaised);
+        done = false;
+        session.openPath(write(QStringLiteral("bad.h5"), QByteArray("\x89HDF\r\n\x1A\n\x00", 9)), [&] { done = true; });
+        QTRY_VERIFY(done);
+        QCOMPARE(errors.count(), 1);
+        QCOMPARE(document.path(), path);
     }
     void theGateIsAskedOnceANewProjectIsRead()
     {

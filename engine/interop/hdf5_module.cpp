@@ -1,0 +1,276 @@
+// The module that links libhdf5, loaded only in the child process that reads a file: the library costs every start of the program more
+// time than the rest of it together. Whatever happens here, the parent has an error to show.
+#include "engine/interop/hdf5_child.h"
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace tilewright::interop {
+
+namespace {
+
+/// A handle of the library with the function that closes it.
+class Handle {
+public:
+    Handle(hid_t id, herr_t (*close)(hid_t)) : m_id(id), m_close(close) {}
+    ~Handle()
+    {
+        if (m_id >= 0) m_close(m_id);
+    }
+    Handle(Handle const &) = delete;
+    Handle &operator=(Handle const &) = delete;
+    operator hid_t() const { return m_id; }
+    bool valid() const { return m_id >= 0; }
+
+private:
+    hid_t m_id;
+    herr_t (*m_close)(hid_t);
+};
+
+/// Messages to the parent. A parent that has gone away ends the child.
+class Teller {
+public:
+    explicit Teller(int descriptor) : m_descriptor(descriptor) {}
+    ~Teller() { flush(); }
+
+    void kind(Hdf5Message message) { bytes(&message, 1); }
+    void number32(std::uint32_t value) { bytes(&value, sizeof value); }
+    void number64(std::int64_t value) { bytes(&value, sizeof value); }
+    void text(std::string const &value)
+    {
+        number32(static_cast<std::uint32_t>(value.size()));
+        bytes(value.data(), value.size());
+    }
+    void bytes(void const *data, std::size_t size)
+    {
+        auto const *from = static_cast<char const *>(data);
+        if (m_buffer.size() + size > kBuffer) flush();
+        if (size > kBuffer) write(from, size);
+        else m_buffer.insert(m_buffer.end(), from, from + size);
+    }
+    void flush()
+    {
+        write(m_buffer.data(), m_buffer.size());
+        m_buffer.clear();
+    }
+
+private:
+    static constexpr std::size_t kBuffer = std::size_t{1} << 16;
+    void write(char const *from, std::size_t size)
+    {
+        while (size > 0) {
+            auto const written = ::write(m_descriptor, from, size);
+            if (written <= 0) ::_exit(1);
+            from += written;
+            size -= static_cast<std::size_t>(written);
+        }
+    }
+    int m_descriptor;
+    std::vector<char> m_buffer;
+};
+
+herr_t keepInnermost(unsigned, H5E_error2_t const *error, void *to)
+{
+    if (error->desc) *static_cast<std::string *>(to) = error->desc;
+    return 0;
+}
+
+/// The library's own words for its last error.
+std::string lastProblem()
+{
+    std::string problem;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keepInnermost, &problem);
+    return problem.empty() ? "the library gives no reason" : problem;
+}
+
+herr_t collectName(hid_t, char const *name, H5A_info_t const *, void *to)
+{
+    static_cast<std::vector<std::string> *>(to)->emplace_back(name);
+    return 0;
+}
+
+struct Link {
+    std::string name;
+    H5L_type_t type;
+};
+
+herr_t collectLink(hid_t, char const *name, H5L_info_t const *info, void *to)
+{
+    static_cast<std::vector<Link> *>(to)->push_back({name, info->type});
+    return 0;
+}
+
+class Walk {
+public:
+    Walk(Teller &teller, Hdf5Limits const &limits) : m_tell(teller), m_limits(limits) {}
+
+    bool group(hid_t id, std::string const &path, int depth)
+    {
+        if (depth > kDepth) return refuse(path, "groups are nested deeper than 100 levels");
+        if (!attributes(id, path)) return false;
+        std::vector<Link> links;
+        if (H5Literate(id, H5_INDEX_NAME, H5_ITER_INC, nullptr, collectLink, &links) < 0) return refuse(path, lastProblem());
+        for (auto const &link : links) {
+            if (link.type != H5L_TYPE_HARD) continue;
+            auto const inner = path.empty() ? link.name : path + "/" + link.name;
+            Handle const object(H5Oopen(id, link.name.c_str(), H5P_DEFAULT), H5Oclose);
+            H5O_info_t info;
+            if (!object.valid() || H5Oget_info(object, &info) < 0) return refuse(inner, lastProblem());
+            // The same object under a second name, or a group inside itself.
+            if (!m_seen.insert(info.addr).second) continue;
+            if (m_seen.size() > kObjects) return refuse(inner, "the file holds more than a million objects");
+            bool const fine = info.type == H5O_TYPE_GROUP ? group(object, inner, depth + 1)
+                : info.type == H5O_TYPE_DATASET           ? array(object, inner)
+                                                          : true;
+            if (!fine) return false;
+        }
+        return true;
+    }
+
+private:
+    static constexpr int kDepth = 100;
+    static constexpr std::size_t kObjects = 1'000'000;
+
+    bool refuse(std::string const &path, std::string const &why)
+    {
+        m_tell.kind(Hdf5Message::Error);
+        m_tell.text(path);
+        m_tell.text(why);
+        return false;
+    }
+    bool tooLarge(std::string const &path, char const *limit)
+    {
+        m_tell.kind(Hdf5Message::TooLarge);
+        m_tell.text(path);
+        m_tell.text(limit);
+        return false;
+    }
+
+    bool attributes(hid_t object, std::string const &path)
+    {
+        std::vector<std::string> names;
+        hsize_t from = 0;
+        if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &from, collectName, &names) < 0) return refuse(path, lastProblem());
+        return std::ranges::all_of(names, [&](auto const &name) { return attribute(object, path, name); });
+    }
+
+    /// Texts only: Keras writes nothing else that an import needs.
+    bool attribute(hid_t object, std::string const &path, std::string const &name)
+    {
+        Handle const id(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+        if (!id.valid()) return refuse(path + "@" + name, lastProblem());
+        Handle const type(H5Aget_type(id), H5Tclose);
+        if (!type.valid() || H5Tget_class(type) != H5T_STRING) return true;
+        Handle const space(H5Aget_space(id), H5Sclose);
+        auto const count = space.valid() ? H5Sget_simple_extent_npoints(space) : -1;
+        if (count < 0) return refuse(path + "@" + name, lastProblem());
+        if (count > m_limits.textBytes) return tooLarge(path + "@" + name, "json_bytes");
+        std::vector<std::string> texts;
+        if (H5Tis_variable_str(type) > 0) {
+            std::vector<char *> pointers(static_cast<std::size_t>(count), nullptr);
+            Handle const memory(H5Tcopy(type), H5Tclose);
+            if (count > 0 && H5Aread(id, memory, pointers.data()) < 0) return refuse(path + "@" + name, lastProblem());
+            for (auto const *text : pointers) texts.emplace_back(text ? text : "");
+        } else {
+            auto const size = H5Tget_size(type);
+            if (size == 0 || size > static_cast<std::size_t>(m_limits.textBytes)
+                || static_cast<std::int64_t>(size) > m_limits.textBytes / std::max<std::int64_t>(1, count))
+                return tooLarge(path + "@" + name, "json_bytes");
+            std::vector<char> buffer(size * static_cast<std::size_t>(count));
+            if (count > 0 && H5Aread(id, type, buffer.data()) < 0) return refuse(path + "@" + name, lastProblem());
+            for (std::size_t at = 0; at < buffer.size(); at += size)
+                texts.emplace_back(buffer.data() + at, ::strnlen(buffer.data() + at, size));
+        }
+        for (auto const &text : texts) m_text += static_cast<std::int64_t>(text.size());
+        if (m_text > m_limits.textBytes) return tooLarge(path + "@" + name, "json_bytes");
+        m_tell.kind(Hdf5Message::Attribute);
+        m_tell.text(path);
+        m_tell.text(name);
+        m_tell.number32(static_cast<std::uint32_t>(texts.size()));
+        for (auto const &text : texts) m_tell.text(text);
+        return true;
+    }
+
+    bool array(hid_t id, std::string const &path)
+    {
+        Handle const type(H5Dget_type(id), H5Tclose);
+        auto const numbers = type.valid() ? H5Tget_class(type) : H5T_NO_CLASS;
+        if (numbers != H5T_FLOAT && numbers != H5T_INTEGER) return true;
+        Handle const properties(H5Dget_create_plist(id), H5Pclose);
+        if (!properties.valid()) return refuse(path, lastProblem());
+        if (H5Pget_external_count(properties) > 0 || H5Pget_layout(properties) == H5D_VIRTUAL)
+            return refuse(path, "the array lies in another file");
+        Handle const space(H5Dget_space(id), H5Sclose);
+        std::array<hsize_t, H5S_MAX_RANK> extents{};
+        int const rank = space.valid() ? H5Sget_simple_extent_dims(space, extents.data(), nullptr) : -1;
+        if (rank < 0) return refuse(path, lastProblem());
+        std::int64_t count = 1;
+        for (int i = 0; i < rank; ++i) {
+            auto const extent = extents[static_cast<std::size_t>(i)];
+            if (extent > static_cast<hsize_t>(m_limits.elements) || __builtin_mul_overflow(count, static_cast<std::int64_t>(extent), &count)
+                || count > m_limits.elements)
+                return tooLarge(path, "elements");
+        }
+        m_bytes += 4 * count;
+        if (m_bytes > m_limits.bytes) return tooLarge(path, "inflated_bytes");
+        bool const isFloat = numbers == H5T_FLOAT;
+        std::vector<std::byte> values(static_cast<std::size_t>(4 * count));
+        if (count > 0 && H5Dread(id, isFloat ? H5T_NATIVE_FLOAT : H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+            return refuse(path, lastProblem());
+        m_tell.kind(Hdf5Message::Array);
+        m_tell.text(path);
+        m_tell.bytes(isFloat ? "f" : "i", 1);
+        m_tell.number32(static_cast<std::uint32_t>(rank));
+        for (int i = 0; i < rank; ++i) m_tell.number64(static_cast<std::int64_t>(extents[static_cast<std::size_t>(i)]));
+        m_tell.bytes(values.data(), values.size());
+        return true;
+    }
+
+    Teller &m_tell;
+    Hdf5Limits const &m_limits;
+    std::set<haddr_t> m_seen;
+    std::int64_t m_bytes = 0, m_text = 0;
+};
+
+} // namespace
+
+} // namespace tilewright::interop
+
+extern "C" void tilewrightTellHdf5(int descriptor, char const *path, std::byte const *image, std::size_t size,
+                                   tilewright::interop::Hdf5Limits const &limits)
+{
+    using namespace tilewright::interop;
+    // The file may lie where nobody can lock it, and names no code to load.
+    ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    H5PLset_loading_state(0);
+    Teller tell(descriptor);
+    auto const fail = [&] {
+        tell.kind(Hdf5Message::Error);
+        tell.text("");
+        tell.text(lastProblem());
+    };
+    Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    if (!access.valid()) return fail();
+    if (size > 0) {
+        H5Pset_fapl_core(access, std::size_t{1} << 20, false);
+        H5Pset_file_image(access, const_cast<std::byte *>(image), size);
+    }
+    Handle const file(H5Fopen(size > 0 ? "image.h5" : path, H5F_ACC_RDONLY, access), H5Fclose);
+    if (!file.valid()) return fail();
+    Handle const root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+    if (!root.valid()) return fail();
+    if (Walk(tell, limits).group(root, "", 0)) tell.kind(Hdf5Message::End);
+}
+
+static_assert(std::is_same_v<decltype(tilewrightTellHdf5), tilewright::interop::TellHdf5>);

@@ -1,0 +1,306 @@
+#include "engine/interop/keras_weights.h"
+
+#include "engine/core/safe_text.h"
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace tilewright::interop {
+
+namespace {
+
+Diagnostic unmatched(std::string subject, Message message,
+                     Message remedy = Message::of("Save the model again with model.save(), or import its architecture alone as JSON."))
+{
+    return makeError(ErrorKind::Invalid, "import.weights", std::move(subject), std::move(message), std::move(remedy));
+}
+
+std::string shapeText(Shape const &shape)
+{
+    std::vector<std::string> parts;
+    for (auto const extent : shape) parts.push_back(std::to_string(extent));
+    return "[" + joinText(parts, ", ") + "]";
+}
+
+/// Arrays by their path, taken one at a time.
+class Shelf {
+public:
+    explicit Shelf(std::vector<FileArray> arrays) : m_arrays(std::move(arrays))
+    {
+        for (std::size_t i = 0; i < m_arrays.size(); ++i) m_places.emplace(m_arrays[i].path, i);
+    }
+    /// Null: there is none. A path that is asked for twice (a shared array) is copied.
+    FileArray const *find(std::string const &path) const
+    {
+        auto const found = m_places.find(path);
+        return found == m_places.end() ? nullptr : &m_arrays[found->second];
+    }
+    /// The paths that begin with `prefix`, in order.
+    std::vector<std::string> below(std::string const &prefix) const
+    {
+        std::vector<std::string> paths;
+        for (auto at = m_places.lower_bound(prefix); at != m_places.end() && at->first.starts_with(prefix); ++at)
+            paths.push_back(at->first);
+        return paths;
+    }
+
+private:
+    std::vector<FileArray> m_arrays;
+    std::map<std::string, std::size_t> m_places;
+};
+
+/// "BatchNormalization" → "batch_normalization", "Conv2D" → "conv2d", as Keras names its containers: an underscore before a capital that
+/// begins a word of lower-case letters, and between a lower-case letter and a capital.
+std::string snakeCase(std::string const &name)
+{
+    auto const upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    auto const lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    std::string result;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        bool const word = upper(name[i]) && i + 1 < name.size() && lower(name[i + 1]);
+        if (i > 0 && upper(name[i]) && (word || lower(name[i - 1]))) result += '_';
+        result += upper(name[i]) ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
+    }
+    return result;
+}
+
+/// The order of a layer's parts in `Layer.weights`; parts that are not listed follow by name.
+int rankOfPart(std::string const &part)
+{
+    constexpr std::array order{"vars",         "forward_layer", "backward_layer", "layer",      "cell",
+                               "query_dense",  "_query_dense",  "key_dense",      "_key_dense", "value_dense",
+                               "_value_dense", "output_dense",  "_output_dense"};
+    auto const found = std::ranges::find(order, part);
+    return found == order.end() ? static_cast<int>(order.size()) : static_cast<int>(found - order.begin());
+}
+
+/// The arrays below a layer's group: its own, then those of its parts.
+void collectParts(Shelf const &shelf, std::string const &group, std::vector<FileArray> &to)
+{
+    std::map<std::pair<int, std::string>, bool> parts;
+    for (auto const &path : shelf.below(group + "/")) {
+        auto const rest = path.substr(group.size() + 1);
+        auto const part = rest.substr(0, rest.find('/'));
+        parts.emplace(std::pair(rankOfPart(part), part), rest.size() > part.size());
+    }
+    for (auto const &[key, isGroup] : parts) {
+        auto const inner = group + "/" + key.second;
+        if (key.second != "vars") {
+            if (isGroup) collectParts(shelf, inner, to);
+            continue;
+        }
+        for (std::size_t i = 0; auto const *array = shelf.find(inner + "/" + std::to_string(i)); ++i) to.push_back(*array);
+    }
+}
+
+bool isModelClass(std::string const &name) { return name == "Sequential" || name == "Functional" || name == "Model"; }
+
+/// The arrays of the layers in `config`, which lie below `group`, one LayerArrays each; a model inside is one.
+std::vector<LayerArrays> collectLayers(Shelf const &shelf, std::string const &group, model::Json const &config)
+{
+    std::vector<LayerArrays> layers;
+    auto const list = config.find("layers");
+    if (list == config.end() || !list->is_array()) return layers;
+    std::map<std::string, int> used;
+    for (auto const &layer : *list) {
+        auto const className = layer.value("class_name", std::string());
+        auto const inner = layer.find("config");
+        if (inner == layer.end() || !inner->is_object()) continue;
+        auto const key = snakeCase(className);
+        auto const number = used[key]++;
+        auto const name = inner->value("name", layer.value("name", std::string()));
+        auto place = group + "/" + (number == 0 ? key : key + "_" + std::to_string(number));
+        if (shelf.below(place + "/").empty() && !shelf.below(group + "/" + name + "/").empty()) place = group + "/" + name;
+        LayerArrays found{name, {}};
+        if (isModelClass(className))
+            for (auto &one : collectLayers(shelf, place + "/layers", *inner))
+                std::ranges::move(one.arrays, std::back_inserter(found.arrays));
+        else collectParts(shelf, place, found.arrays);
+        layers.push_back(std::move(found));
+    }
+    return layers;
+}
+
+/// One row of values after the other: [a | b] along the last axis.
+FileArray joined(std::array<FileArray const *, 4> const &parts, std::size_t count)
+{
+    FileArray result{parts[0]->path, DType::F32, parts[0]->shape, {}};
+    auto const columns = result.shape.empty() ? 1 : result.shape.back();
+    auto const rows = columns > 0 ? elementCount(result.shape) / columns : 0;
+    if (!result.shape.empty()) result.shape.back() = columns * static_cast<std::int64_t>(count);
+    auto const bytes = static_cast<std::size_t>(4 * columns);
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::size_t i = 0; i < count; ++i) {
+            auto const *from = parts[i]->bytes.data() + static_cast<std::size_t>(row) * bytes;
+            result.bytes.insert(result.bytes.end(), from, from + bytes);
+        }
+    return result;
+}
+
+/// Keras 1 keeps W, U and b of each gate apart. Keras 2 puts them side by side: i, f, c, o of an LSTM, z, r, h of a GRU.
+std::optional<std::vector<FileArray>> joinedGates(std::vector<FileArray> const &arrays)
+{
+    std::string_view const gates = arrays.size() == 12 ? "ifco" : arrays.size() == 9 ? "zrh" : "";
+    if (gates.empty()) return {};
+    std::vector<FileArray> result;
+    for (char const kind : {'W', 'U', 'b'}) {
+        std::array<FileArray const *, 4> parts{};
+        for (std::size_t i = 0; i < gates.size(); ++i) {
+            auto const mark = std::string("_") + kind + "_" + gates[i];
+            auto const found = std::ranges::find_if(arrays, [&](auto const &array) { return array.path.find(mark) != std::string::npos; });
+            if (found == arrays.end() || (i > 0 && found->shape != parts[0]->shape)) return {};
+            parts[i] = &*found;
+        }
+        result.push_back(joined(parts, gates.size()));
+    }
+    return result;
+}
+
+/// A shape without its axes of one element.
+Shape squeezed(Shape const &shape)
+{
+    Shape result;
+    std::ranges::copy_if(shape, std::back_inserter(result), [](auto extent) { return extent != 1; });
+    return result;
+}
+
+using Places = std::vector<model::WeightRef>;
+
+model::ResolvedWeight const &weightAt(model::ResolvedModel const &model, model::WeightRef ref)
+{
+    return model.layers[ref.layer].weights[ref.weight];
+}
+
+/// Whether each array has the shape of the weight it stands for; `loose`: but for axes of one element (1-D convolutions of Keras 1).
+bool fits(std::vector<FileArray> const &arrays, Places const &places, model::ResolvedModel const &model, bool loose)
+{
+    if (arrays.size() != places.size()) return false;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        auto const &shape = weightAt(model, places[i]).shape;
+        if (arrays[i].shape != shape && !(loose && squeezed(arrays[i].shape) == squeezed(shape))) return false;
+    }
+    return true;
+}
+
+/// The weights of one group: a layer, or all layers of a model inside the model.
+struct Group {
+    std::string name;
+    Places byLayer;        ///< layer after layer
+    Places trainableFirst; ///< all trainable ones, then the others
+};
+
+std::vector<Group> groupsOf(model::ResolvedModel const &model)
+{
+    std::vector<Group> groups;
+    std::map<std::string, std::size_t> places;
+    for (std::size_t l = 0; l < model.layers.size(); ++l) {
+        auto const &layer = model.layers[l];
+        if (layer.weights.empty()) continue;
+        auto const &name = layer.layer.within.empty() ? layer.layer.name : layer.layer.within.front().name;
+        auto const [at, isNew] = places.emplace(name, groups.size());
+        if (isNew) groups.push_back({name, {}, {}});
+        for (std::size_t w = 0; w < layer.weights.size(); ++w) groups[at->second].byLayer.push_back({l, w});
+    }
+    for (auto &group : groups) {
+        group.trainableFirst = group.byLayer;
+        std::ranges::stable_partition(group.trainableFirst, [&](auto ref) { return weightAt(model, ref).trainable; });
+    }
+    return groups;
+}
+
+/// Why the arrays are not those of the group.
+Diagnostic mismatch(Group const &group, std::vector<FileArray> const &arrays, model::ResolvedModel const &model, std::string const &file)
+{
+    auto const subject = file + ": " + group.name;
+    if (arrays.size() != group.byLayer.size())
+        return unmatched(subject,
+                         Message::of("the file holds %1 arrays for it and the layer has %2.", arrays.size(), group.byLayer.size()));
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        auto const &weight = weightAt(model, group.trainableFirst[i]);
+        if (arrays[i].shape != weight.shape)
+            return unmatched(subject,
+                             Message::of("the array %1 has the shape %2, and the weight %3 has %4.", arrays[i].path,
+                                         shapeText(arrays[i].shape), weight.name, shapeText(weight.shape)));
+    }
+    return unmatched(subject, Message::of("the arrays are not those of the layer."));
+}
+
+} // namespace
+
+Result<std::vector<LayerArrays>> layersInHdf5(Hdf5Contents &&contents, std::string const &root, std::string const &file)
+{
+    auto const names = contents.texts(root, "layer_names");
+    auto const below = [](std::string const &group, std::string const &name) { return group.empty() ? name : group + "/" + name; };
+    if (names.empty() && !contents.arrays.empty())
+        return unmatched(file, Message::of("the file has arrays but no list of layers (layer_names)."));
+    std::vector<std::vector<std::string>> weights;
+    for (auto const &name : names) weights.push_back(contents.texts(below(root, name), "weight_names"));
+    Shelf const shelf(std::move(contents.arrays));
+    std::vector<LayerArrays> layers;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        LayerArrays layer{names[i], {}};
+        for (auto const &weight : weights[i]) {
+            auto const *array = shelf.find(below(below(root, names[i]), weight));
+            if (!array) return unmatched(file + ": " + names[i], Message::of("the array %1 is missing.", weight));
+            layer.arrays.push_back(*array);
+        }
+        layers.push_back(std::move(layer));
+    }
+    return layers;
+}
+
+Result<std::vector<LayerArrays>> layersInKerasArchive(Hdf5Contents &&contents, model::Json const &config, std::string const &file)
+{
+    Shelf const shelf(std::move(contents.arrays));
+    for (std::string const group : {"layers", "_layer_checkpoint_dependencies"})
+        if (!shelf.below(group + "/").empty()) return collectLayers(shelf, group, config);
+    if (shelf.below("").empty()) return std::vector<LayerArrays>();
+    return unmatched(file, Message::of("the weights in the archive have no group of layers."));
+}
+
+Result<runtime::TrainingState> weightsFrom(std::vector<LayerArrays> layers, model::ResolvedModel const &model, std::string const &file)
+{
+    std::map<std::string, std::vector<FileArray>> byName;
+    for (auto &layer : layers) byName[layer.layer] = std::move(layer.arrays);
+    std::map<std::string, runtime::StateTensor> tensors;
+    for (auto const &group : groupsOf(model)) {
+        auto const found = byName.find(group.name);
+        if (found == byName.end()) {
+            std::vector<std::string> others;
+            for (auto const &[name, arrays] : byName)
+                if (!arrays.empty()) others.push_back(name);
+            return unmatched(
+                file + ": " + group.name,
+                Message::of("the file has no weights of this layer; it has those of %1.", shortened(joinText(others, ", "), 200)));
+        }
+        auto &arrays = found->second;
+        Places const *places = nullptr;
+        for (bool const loose : {false, true}) {
+            if (!places && fits(arrays, group.trainableFirst, model, loose)) places = &group.trainableFirst;
+            if (!places && fits(arrays, group.byLayer, model, loose)) places = &group.byLayer;
+        }
+        if (!places)
+            if (auto gates = joinedGates(arrays); gates && fits(*gates, group.byLayer, model, false)) {
+                arrays = std::move(*gates);
+                places = &group.byLayer;
+            }
+        if (!places) return mismatch(group, arrays, model, file);
+        for (std::size_t i = 0; i < places->size(); ++i) {
+            auto const name = model::weightPath(model, (*places)[i]);
+            auto &array = arrays[i];
+            if (array.dtype != DType::F32) return unmatched(file + ": " + name, Message::of("the weight is an array of whole numbers."));
+            tensors[name] = {name, DType::F32, weightAt(model, (*places)[i]).shape, std::move(array.bytes)};
+        }
+    }
+    runtime::TrainingState state;
+    for (auto const ref : model::weightOrder(model)) state.tensors.push_back(std::move(tensors.at(model::weightPath(model, ref))));
+    return state;
+}
+
+} // namespace tilewright::interop
