@@ -68,7 +68,7 @@ void FitMeter::update()
         bool const estimated = m_watch->source() == FitSource::Estimate;
         m_text = estimated    ? tr("estimated %1").arg(share)
             : m_watch->fits() ? tr("fits: %1").arg(share)
-                              : tr("does not fit: %1").arg(share);
+                              : tr("does not fit: %1 · remedies").arg(share);
         QStringList lines{estimated ? tr("Worst tile of each IPU, estimated from the layers; a compile in the background follows.")
                               : m_watch->source() == FitSource::Trial ? tr("Worst tile of each IPU, from a compile in the background.")
                                                                       : tr("Worst tile of each IPU, as compiled.")};
@@ -85,7 +85,7 @@ void FitMeter::update()
             lines << tr("%n more IPU(s)", nullptr, static_cast<int>(order.size()) - kMostLines);
         for (auto const figure : {TileFigure::Placed, TileFigure::Need})
             lines << tr("%1: %2").arg(tileFigureName(figure), tileFigureHelp(figure));
-        lines << tr("Click to see the memory.");
+        lines << (showsRemedies() ? tr("Click to see what would make it fit.") : tr("Click to see the memory."));
         setToolTip(lines.join(QLatin1Char('\n')));
     }
     setAccessibleDescription(m_text);
@@ -153,11 +153,15 @@ void FitMeter::paintEvent(QPaintEvent *)
     }
 }
 
-void FitMeter::mouseReleaseEvent(QMouseEvent *) { emit m_session.viewRequested(QStringLiteral("memory")); }
+bool FitMeter::showsRemedies() const { return m_watch->worst() >= 0 && m_watch->source() != FitSource::Estimate && !m_watch->fits(); }
+
+void FitMeter::open() { emit m_session.viewRequested(showsRemedies() ? QStringLiteral("problems") : QStringLiteral("memory")); }
+
+void FitMeter::mouseReleaseEvent(QMouseEvent *) { open(); }
 
 void FitMeter::keyPressEvent(QKeyEvent *event)
 {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space) emit m_session.viewRequested(QStringLiteral("memory"));
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space) open();
     else QWidget::keyPressEvent(event);
 }
 

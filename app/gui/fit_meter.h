@@ -13,7 +13,7 @@ namespace tilewright::app {
 
 /// A bar per IPU in the tool bar, including replicas: how full its fullest tile is. Shows the need in full colour and the rest up to the
 /// highest address paler. Starts with an estimate, marked as such, and then shows the figure of a compile in the background. A click shows
-/// the memory view.
+/// the memory view, or what would make it fit.
 class FitMeter : public QWidget {
     Q_OBJECT
 public:
@@ -33,6 +33,8 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    bool showsRemedies() const; ///< it was compiled and does not fit
+    void open();
     views::Session &m_session;
     views::FitWatch *m_watch = nullptr;
     QString m_text;

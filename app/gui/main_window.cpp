@@ -241,6 +241,8 @@ void MainWindow::showNotice(Diagnostic const &warning)
 void MainWindow::showWorkbench(bool on)
 {
     m_shown = on;
+    // The start page is for reading, not for an audience: it leaves Present and its large type.
+    if (!on && findMode(m_workbench->mode())->largeType) m_workbench->setMode(QStringLiteral("build"));
     if (!on) m_start->refresh();
     m_toolBar->setVisible(on);
     m_pages->setCurrentWidget(on ? static_cast<QWidget *>(m_workbench) : m_start);

@@ -106,6 +106,7 @@ private:
     void open();
     void exportView();
     void exportModel();
+    void stepBack(bool undo); ///< undo or redo, told in the strip
     void offerRecovery();
     bool saved(QString const &path, views::Document::Overwrite overwrite = views::Document::Overwrite::Known);
     bool wait(std::function<void(std::function<void()>)> const &begin);

@@ -76,7 +76,6 @@ QAction *MainWindow::add(QString const &id, QString const &text, QString const &
 
 void MainWindow::makeActions()
 {
-    auto &document = m_session->document();
     add(QStringLiteral("file.new"), tr("&New from template …"), QStringLiteral("new"), QKeySequence::New, [this] {
         if (mayClose()) {
             m_session->document().close();
@@ -96,8 +95,8 @@ void MainWindow::makeActions()
         showWorkbench(false);
     });
     add(QStringLiteral("file.quit"), tr("&Quit"), {}, QKeySequence::Quit, [this] { close(); });
-    add(QStringLiteral("edit.undo"), tr("&Undo"), QStringLiteral("undo"), QKeySequence::Undo, [&document] { document.undoStack().undo(); });
-    add(QStringLiteral("edit.redo"), tr("&Redo"), QStringLiteral("redo"), QKeySequence::Redo, [&document] { document.undoStack().redo(); });
+    add(QStringLiteral("edit.undo"), tr("&Undo"), QStringLiteral("undo"), QKeySequence::Undo, [this] { stepBack(true); });
+    add(QStringLiteral("edit.redo"), tr("&Redo"), QStringLiteral("redo"), QKeySequence::Redo, [this] { stepBack(false); });
     // The keys belong to whatever has the keyboard; the menu shows them and does the same.
     for (auto const &kind : kEdits) {
         QString const text = QCoreApplication::translate("edits", kind.text);

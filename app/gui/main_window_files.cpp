@@ -10,6 +10,7 @@
 #include "engine/model/templates.h"
 #include "views/common/export.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/diagnostics/console.h"
 #include "views/document/document.h"
 #include "views/document/unsaved_runs.h"
 #include "views/jobs/job_runner.h"
@@ -31,6 +32,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QTimer>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <memory>
@@ -295,6 +297,16 @@ void MainWindow::exportView()
     else m_messages->show(MessageBar::Note, tr("Written: %1").arg(path), {}, {}, {});
 }
 
+void MainWindow::stepBack(bool undo)
+{
+    auto &stack = m_session->document().undoStack();
+    QString const what = undo ? stack.undoText() : stack.redoText();
+    if (undo ? !stack.canUndo() : !stack.canRedo()) return;
+    if (undo) stack.undo();
+    else stack.redo();
+    m_session->console().add(1, QStringLiteral("edit"), (undo ? tr("Undone: %1") : tr("Done again: %1")).arg(what));
+}
+
 void MainWindow::exportModel()
 {
     finishEditing();
@@ -316,7 +328,7 @@ void MainWindow::offerRecovery()
     auto &document = m_session->document();
     if (!document.isRecoverable()) return;
     QString const when = QLocale().toString(views::Document::recoveryTime(document.path()), QLocale::ShortFormat);
-    m_messages->show(MessageBar::Warning, tr("Tilewright found unsaved changes to %1 of %2.").arg(document.title(), when), {},
+    m_messages->show(MessageBar::Warning, tr("Tilewright found unsaved changes to “%1” of %2.").arg(document.title(), when), {},
                      tr("Recover"), [this, path = document.path()] {
                          if (!mayClose()) return; // what was done since
                          wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });

@@ -12,6 +12,7 @@
 #include "engine/model/templates.h"
 
 #include <QBoxLayout>
+#include <QDateTime>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QFileInfo>
@@ -234,7 +235,11 @@ void StartPage::build()
         if (kept.isNull())
             kept = picture(path.endsWith(QLatin1String(".twreport")) ? QStringLiteral("report") : QStringLiteral("project"), 24);
         else kept = kept.scaledToHeight(static_cast<int>(kSmall * kept.devicePixelRatio()), Qt::SmoothTransformation);
-        auto *card = new Card(kept, file.fileName(), there ? file.path() : tr("missing: %1").arg(file.path()), page);
+        QString where = there ? file.path() : tr("missing: %1").arg(file.path());
+        // Opening it asks whether to recover them.
+        if (auto const changed = there ? Document::recoveryTime(path) : QDateTime(); changed.isValid())
+            where = tr("Unsaved changes of %1 · %2").arg(QLocale().toString(changed, QLocale::ShortFormat), where);
+        auto *card = new Card(kept, file.fileName(), where, page);
         card->setEnabled(there);
         card->layout()->setContentsMargins(12, 10, 40, 10); // room for the button
         connect(card, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });

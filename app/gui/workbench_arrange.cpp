@@ -26,6 +26,8 @@ constexpr int kVersion = 4;
 /// Below this width the panels of both sides become one column of tabs.
 constexpr int kNarrow = 1100;
 constexpr int kSideWidth = 250, kRightWidth = 300, kNarrowSide = 210;
+/// Insights are sentences: they get a quarter of the window, up to the length of a comfortable line.
+constexpr int kInsightsShare = 4, kMostInsightsWidth = 520;
 constexpr double kLargeType = 1.35;
 
 QString text(QByteArray const &bytes) { return QString::fromLatin1(bytes.toBase64()); }
@@ -168,7 +170,9 @@ void Workbench::sizePanels()
     auto const left = shown(Place::Left), right = shown(Place::Right);
     int const narrow = std::clamp(width() / 4, kNarrowSide, kSideWidth);
     if (!left.isEmpty()) m_sides->resizeDocks({left.front()}, {m_compact ? narrow : kSideWidth}, Qt::Horizontal);
-    if (!right.isEmpty()) m_sides->resizeDocks({right.front()}, {kRightWidth}, Qt::Horizontal);
+    bool const sentences = findMode(m_mode)->right.contains(QStringLiteral("insights"));
+    int const wide = sentences ? std::clamp(width() / kInsightsShare, kRightWidth, kMostInsightsWidth) : kRightWidth;
+    if (!right.isEmpty()) m_sides->resizeDocks({right.front()}, {wide}, Qt::Horizontal);
     if (left.size() == 2 && !m_compact) m_sides->resizeDocks(left, {height() / 2, height() / 2}, Qt::Vertical);
 }
 
@@ -263,7 +267,7 @@ void Workbench::setPanelOpen(bool open, QString const &front)
         if (auto *pane = front.isEmpty() ? nullptr : find(front); pane && pane->inMode && pane->place == Place::Bottom) first = pane->dock;
         if (first) first->raise();
         if (first && !was) {
-            int const tall = m_panelHeight > 0 ? m_panelHeight : std::clamp(height() / 4, 130, 240);
+            int const tall = m_panelHeight > 0 ? m_panelHeight : std::clamp(height() * 3 / 10, 130, 320);
             auto const size = [this, first, tall] {
                 // The mode can have changed in the meantime.
                 if (m_sides->dockWidgetArea(first) != Qt::NoDockWidgetArea) m_sides->resizeDocks({first}, {tall}, Qt::Vertical);

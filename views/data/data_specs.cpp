@@ -4,6 +4,7 @@
 #include "views/diagnostics/registry_text.h"
 
 #include "engine/data/data_source.h"
+#include "engine/project/project.h"
 
 #include <nlohmann/json.hpp>
 
@@ -90,6 +91,22 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
                            Words::tr("Of the embedded generator: another seed draws other digits.")));
     seed.min = 0;
     for (auto &spec : specs) spec.typeText = typeTextOf(spec);
+    return specs;
+}
+
+std::vector<PropertySpec> dataSpecsOf(project::Project const &project)
+{
+    auto specs = dataSpecs(project.training.validationSplit > 0);
+    auto const &data = project.data;
+    bool const inputs = project.model.inputs.size() > 1 || !data.inputs.empty() || !data.testInputs.empty();
+    bool const outputs = project.model.outputs.size() > 1 || !data.labels.empty() || !data.testLabels.empty();
+    std::erase_if(specs, [&](PropertySpec const &spec) {
+        auto const is = [&](char const *key) { return spec.path == QLatin1String("data.") + QLatin1String(key); };
+        return (!inputs && (is("inputs") || is("test_inputs"))) || (!outputs && (is("labels") || is("test_labels")));
+    });
+    if (data.limit == 0)
+        for (auto &spec : specs)
+            if (spec.path == QLatin1String("data.limit")) spec.note = Words::tr("0: all samples are used");
     return specs;
 }
 

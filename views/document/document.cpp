@@ -115,7 +115,7 @@ Status Document::openTemplate(QString const &name)
 {
     TW_ASSIGN(auto project, project::fromTemplate(name.toStdString()));
     project.title = registryText(project.title).toStdString(); // the project is this person's
-    openProject(std::move(project), {}, true);
+    openProject(std::move(project), {}, false);                // nothing in it is this person's work yet
     return {};
 }
 

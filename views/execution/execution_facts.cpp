@@ -26,6 +26,9 @@ constexpr std::int64_t kMostScanned = 2000000; // events examined for a shortest
 
 double share(std::int64_t part, std::int64_t whole) { return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0; }
 
+/// Of all exchanges and streams: not what the host sends alone.
+QString receivedSentText(Bytes received, Bytes sent) { return Words::tr("%1 received, %2 sent").arg(bytesText(received), bytesText(sent)); }
+
 template <typename T> T const *rowOf(std::vector<T> const &rows, int index)
 {
     return index >= 0 && index < static_cast<int>(rows.size()) ? &rows[at(index)] : nullptr;
@@ -211,7 +214,7 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
             Words::tr("Tile balance"),
             Words::tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
     if (exchangeCycles > 0) rows.emplace_back(Words::tr("Data balance"), shareText(weightedData / static_cast<double>(exchangeCycles)));
-    rows.emplace_back(Words::tr("Bytes in, out"), Words::tr("%1 in, %2 out").arg(bytesText(bytesIn), bytesText(bytesOut)));
+    rows.emplace_back(Words::tr("Bytes of the tiles"), receivedSentText(bytesIn, bytesOut));
     rows.emplace_back(Words::tr("Programs executed"), countText(executions));
     if (overlapped > 0) rows.emplace_back(Words::tr("Overlapped with compute"), cyclesText(overlapped));
     if (row->verifyError) rows.emplace_back(Words::tr("Largest difference from the fused kernels"), numberText(*row->verifyError));
@@ -257,8 +260,7 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
                           Words::tr("%1 of all tiles' cycles (parallel efficiency)")
                               .arg(shareText(static_cast<double>(totals[EventSums::TileCycles])
                                              / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    rows.emplace_back(Words::tr("Bytes in, out"),
-                      Words::tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
+    rows.emplace_back(Words::tr("Bytes of the tiles"), receivedSentText(totals[EventSums::BytesIn], totals[EventSums::BytesOut]));
     rows.emplace_back(Words::tr("Events that begin here"), countText(count));
     if (count > 0)
         rows.emplace_back(

@@ -127,10 +127,16 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     if (resolved.ok()) {
         model.facts.push_back({Words::tr("Parameters"), countText(resolved->parameters()),
                                Words::tr("%1 of them trainable").arg(countText(resolved->trainableParameters()))});
-        for (auto const call : resolved->inputs)
-            model.facts.push_back({Words::tr("Input"), shapeText(resolved->calls[call].shape), text(toText(resolved->calls[call].shape))});
-        for (auto const call : resolved->outputs)
-            model.facts.push_back({Words::tr("Output"), shapeText(resolved->calls[call].shape), text(toText(resolved->calls[call].shape))});
+        auto const add = [&](QString const &label, std::vector<std::size_t> const &calls) {
+            for (auto const call : calls) {
+                auto const &shape = resolved->calls[call].shape;
+                QString const name = text(resolved->layerOf(call).layer.name); // tells several of them apart
+                model.facts.push_back({label, calls.size() > 1 ? QStringLiteral("%1: %2").arg(name, shapeText(shape)) : shapeText(shape),
+                                       text(toText(shape))});
+            }
+        };
+        add(Words::tr("Input"), resolved->inputs);
+        add(Words::tr("Output"), resolved->outputs);
         if (resolved->pipelined())
             model.facts.push_back({project.training.isSharded() ? Words::tr("Sharded layers") : Words::tr("Pipeline"),
                                    Words::tr("%Ln stage(s)", nullptr, resolved->stages()),

@@ -159,7 +159,9 @@ void OutlineTree::fitColumns()
         int const width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid;
         // A layer's cost is more important than the end of a long name, also beside a scroll bar.
         int const spare = column == ParameterColumn ? room - kShortName : left;
-        bool const shown = (column != StageColumn || m_staged) && width <= spare;
+        // Without room for the parameters there is none for what counts less: columns do not take each other's place.
+        bool const first = column == ParameterColumn || !isColumnHidden(ParameterColumn);
+        bool const shown = first && (column != StageColumn || m_staged) && width <= spare;
         setColumnHidden(column, !shown);
         if (!shown) continue;
         setColumnWidth(column, width);

@@ -108,6 +108,8 @@ void RunController::drain()
     }
     if (live.state == RunState::Running && news.held) {
         live.state = RunState::Paused;
+        if (std::exchange(m->pauseAsked, false))
+            m->console.add(1, live.kind, Words::tr("Paused after step %1.").arg(QLocale().toString(static_cast<qlonglong>(live.step))));
         emit stateChanged();
     } else if (live.state == RunState::Paused && !news.held) {
         live.state = RunState::Running;
@@ -286,11 +288,15 @@ void RunController::goBack()
 
 void RunController::pause()
 {
-    if (state() == RunState::Running && m->gate) m->gate->pause();
+    if (state() != RunState::Running || !m->gate) return;
+    m->pauseAsked = true;
+    m->gate->pause();
 }
 
 void RunController::resume()
 {
+    m->pauseAsked = false;
+    if (isPaused()) m->console.add(1, m->live.kind, Words::tr("The run goes on."));
     if (m->gate) m->gate->resume();
 }
 

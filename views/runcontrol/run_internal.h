@@ -43,6 +43,7 @@ struct RunController::Impl {
     std::shared_ptr<PredictionInfo const> predictions;
     TileValues tile;
     bool wantPredictions = false, detaching = false;
+    bool pauseAsked = false;                       ///< by a person; single steps pause too
     bool predicting = false, predictAgain = false; ///< a job runs; newer weights wait for it
     QElapsedTimer predictionClock;                 ///< since the last prediction began or ended
     qint64 predictionMs = 300;                     ///< duration of the last one (initially a guess)

@@ -148,7 +148,7 @@ void RunController::train(RunMode mode, TrainFrom from)
     m->tile = {};
     m->pace.clear();
     m->predictionClock.start(); // the first look comes when there is something learnt
-    m->detaching = false;
+    m->detaching = m->pauseAsked = false;
     m->gate = std::make_shared<RunGate>();
     auto &rates = RunRate::of(*this);
     rates.begin();

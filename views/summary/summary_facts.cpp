@@ -160,8 +160,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     for (std::size_t i = d.runs.size(); i-- > 0;) {
         auto const &run = d.runs[i];
         if (run.hostNs <= 0 || run.steps <= 0) continue;
-        auto host =
-            figure("host_step", Words::tr("Step on this computer"), QuantityKind::Seconds, std::nullopt, view("training"), Better::Lower);
+        auto host = figure("host_step", Words::tr("Step"), QuantityKind::Seconds, std::nullopt, view("training"), Better::Lower);
         host = from(Origin::Measured, Words::tr("the run on this computer, without pauses"), std::move(host));
         host.samples = figureOf(d, "samples_per_step").value_or(0);
         setHostStep(host, {run.steps, real(run.hostNs) * 1e-9});
@@ -267,8 +266,7 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     auto const own = figureOf(d, "host_compile_bytes");
     if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
         auto f = own
-            ? figure("host_compile_bytes", Words::tr("Memory of this computer that the compile took"), QuantityKind::Bytes, host,
-                     view("compile"))
+            ? figure("host_compile_bytes", Words::tr("Memory that the compile took"), QuantityKind::Bytes, host, view("compile"))
             : figure("peak_host_bytes", Words::tr("Peak memory of the process that compiled"), QuantityKind::Bytes, host, view("compile"));
         add(from(Origin::Measured, Words::tr("this process, while it compiled"), std::move(f)));
     }

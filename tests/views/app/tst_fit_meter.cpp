@@ -60,6 +60,12 @@ private slots:
         QTRY_VERIFY(meter.text().startsWith(QStringLiteral("estimated ")));
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("does not fit: ")), 60000);
         QVERIFY(meter.toolTip().contains(QStringLiteral("need ")) && meter.toolTip().contains(QStringLiteral("placed ")));
+        // It names the way out, and leads there.
+        QVERIFY(meter.text().endsWith(QStringLiteral("remedies")));
+        QSignalSpy asked(&session, &views::Session::viewRequested);
+        QTest::keyClick(&meter, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("problems"));
         // Only the part above the limit has the colour of errors.
         meter.resize(meter.sizeHint());
         auto const painted = meter.grab().toImage();

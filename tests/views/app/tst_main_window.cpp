@@ -3,6 +3,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/model_picture.h"
+#include "app/gui/settings.h"
 #include "app/gui/start_page.h"
 #include "engine/store/project_file.h"
 #include "resources/resources.h"
@@ -90,6 +91,30 @@ private slots:
         QCOMPARE(heights[0].size(), qsizetype(1));
         QCOMPARE(heights[1].size(), qsizetype(1));
         QVERIFY(widths.size() <= 2); // an odd pixel goes to one column
+    }
+    /// A recent project whose session crashed says so before it is opened.
+    void recentProjectsNameUnsavedChanges()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("crashed.tilewright"));
+        auto const told = [&] {
+            StartPage page;
+            for (auto const *card : page.findChildren<QPushButton *>())
+                if (card->accessibleName() == QLatin1String("crashed.tilewright"))
+                    return card->accessibleDescription().contains(QStringLiteral("Unsaved changes of "));
+            return false;
+        };
+        {
+            views::Session session;
+            QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(session.document().save(path).ok());
+            settings::addRecent(path);
+            QVERIFY(!told());
+            QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("9")).ok());
+            session.document().writeAutosaveNow();
+        } // without saving
+        QVERIFY(views::Document::hasRecovery(path));
+        QVERIFY(told());
+        settings::removeRecent(path);
     }
     void aTemplateRunsAndItsReportOpens()
     {

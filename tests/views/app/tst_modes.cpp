@@ -7,6 +7,7 @@
 #include "views/advice/problem_log.h"
 #include "views/common/calm_style.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/console.h"
 #include "views/document/document.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/selection.h"
@@ -30,11 +31,12 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
+#include <QUndoStack>
 #include <QtTest>
 
-#include <utility>
-
 #include <map>
+#include <tuple>
+#include <utility>
 
 using namespace tilewright;
 using namespace tilewright::app;
@@ -70,6 +72,63 @@ private slots:
         QVERIFY(views::textScale() > 1.2); // Present
         QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(views::textScale(), 1.0);
+    }
+    /// A mode opens with the views that can be seen; the others are made when their tab is opened.
+    void aModeMakesOnlyTheViewsInFront()
+    {
+        MainWindow window(true);
+        open(window, {1440, 900});
+        QTest::mouseClick(modeButton(window, "analyse"), Qt::LeftButton);
+        settle(window);
+        QStringList made;
+        for (auto const *view : window.workbench().madeViews()) made << view->id();
+        QStringList const seen{QStringLiteral("canvas"),    QStringLiteral("outline"), QStringLiteral("palette"), // of Build
+                               QStringLiteral("inspector"), QStringLiteral("summary"), QStringLiteral("insights")};
+        for (auto const &id : made) QVERIFY2(seen.contains(id), qPrintable(id));
+        QVERIFY(made.contains(QStringLiteral("summary")) && made.contains(QStringLiteral("insights")));
+    }
+    /// Sentences need lines of some length.
+    void insightsTakeAQuarterOfAWideWindow()
+    {
+        for (auto const &[width, least, most] : {std::tuple(1280, 290, 330), {1920, 460, 490}, {2560, 500, 530}}) {
+            MainWindow window(true);
+            open(window, {width, 900});
+            window.applyLayout(QStringLiteral("analyse"));
+            settle(window);
+            auto const *insights = window.showView(QStringLiteral("insights"));
+            QTRY_VERIFY2(insights->width() >= least && insights->width() <= most, qPrintable(QString::number(insights->width())));
+        }
+    }
+    /// The start page is read by one person, whatever the mode before.
+    void theStartPageLeavesTheLargeTypeOfPresent()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        window.applyLayout(QStringLiteral("present"));
+        QVERIFY(views::textScale() > 1.2);
+        window.session().document().undoStack().clear();
+        for (auto *action : window.findChildren<QAction *>())
+            if (action->shortcut() == QKeySequence(QKeySequence::Close)) action->trigger();
+        QTRY_COMPARE(views::textScale(), 1.0);
+        QCOMPARE(window.layoutName(), QStringLiteral("build"));
+    }
+    void undoIsTold()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        auto &document = window.session().document();
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("7")).ok());
+        QString const what = document.undoStack().undoText();
+        QVERIFY(!what.isEmpty());
+        auto const trigger = [&](QKeySequence::StandardKey key) {
+            for (auto *action : window.findChildren<QAction *>())
+                if (action->shortcut() == QKeySequence(key)) action->trigger();
+        };
+        trigger(QKeySequence::Undo);
+        QCOMPARE(window.session().console().said(), QStringLiteral("Undone: ") + what);
+        trigger(QKeySequence::Redo);
+        QCOMPARE(window.session().console().said(), QStringLiteral("Done again: ") + what);
+        document.undoStack().undo();
     }
     /// Its height is set once it is laid out: nothing is when another mode, which has no panel, comes first.
     void aPanelThatAnotherModeTakesAwayIsNotSized()

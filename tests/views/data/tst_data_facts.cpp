@@ -7,8 +7,11 @@
 #include "views/properties/property_value.h"
 
 #include "engine/data/data_source.h"
+#include "engine/project/project.h"
 
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace tilewright;
 using namespace tilewright::views;
@@ -29,6 +32,21 @@ private slots:
             auto same = project;
             QVERIFY2(resetProperty(same, spec).ok() && same == project, qPrintable(spec.path));
         }
+    }
+    void fieldsOfFurtherInputsAndOutputsAreThereForModelsThatHaveThem()
+    {
+        auto const all = dataSpecs(false).size();
+        auto project = project::fromTemplate("mnist-mlp").value();
+        auto const one = dataSpecsOf(project);
+        QCOMPARE(one.size(), all - 4);
+        auto const limit = std::ranges::find(one, QStringLiteral("data.limit"), &PropertySpec::path);
+        QVERIFY(limit != one.end() && limit->note.contains(QStringLiteral("all samples")));
+        project.data.limit = 64;
+        auto const limited = dataSpecsOf(project);
+        QVERIFY(std::ranges::find(limited, QStringLiteral("data.limit"), &PropertySpec::path)->note.isEmpty());
+        project.data.testLabels = {{"out", "y.npy"}};
+        QCOMPARE(dataSpecsOf(project).size(), all - 2);
+        QCOMPARE(dataSpecsOf(project::fromTemplate("transformer-sort").value()).size(), all - 2); // symbols and positions
     }
     void theHeadlineCountsAndJudges()
     {

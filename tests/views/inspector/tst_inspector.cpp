@@ -267,6 +267,21 @@ private slots:
         QVERIFY2(whatIfText(a, b).startsWith(QStringLiteral("+") + countText(b.parameters - a.parameters)), qPrintable(whatIfText(a, b)));
         QCOMPARE(whatIfText(a, a), QString());
     }
+    /// Several inputs are told apart by their names; a single one needs none.
+    void theInputsOfAModelHaveTheirNames()
+    {
+        auto const inputs = [](char const *name) {
+            QStringList texts;
+            for (auto const &section : projectFacts(project::fromTemplate(name).value(), {}).sections)
+                for (auto const &fact : section.facts)
+                    if (fact.label == QLatin1String("Input")) texts << fact.value;
+            return texts;
+        };
+        QCOMPARE(inputs("mnist-mlp"), QStringList{QStringLiteral("28 × 28")});
+        auto const two = inputs("transformer-sort");
+        QCOMPARE(two.size(), 2);
+        QVERIFY2(two[0].contains(QStringLiteral(": ")) && two[0] != two[1], qPrintable(two.join(QLatin1Char('|'))));
+    }
     void aLayersDerivedValuesAreThoseOfTheResolvedModel()
     {
         auto const project = *project::fromTemplate("mnist-mlp");

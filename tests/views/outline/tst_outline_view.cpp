@@ -79,6 +79,10 @@ private slots:
         QVERIFY2(used <= m_tree->viewport()->width(), qPrintable(QStringLiteral("%1 of %2").arg(used).arg(m_tree->viewport()->width())));
         QVERIFY(m_tree->columnWidth(OutlineTree::NameColumn) >= 40);
         QCOMPARE(m_tree->isColumnHidden(OutlineTree::ParameterColumn), width < 250);
+        // Columns do not take each other's place when a number gets longer.
+        if (m_tree->isColumnHidden(OutlineTree::ParameterColumn))
+            for (int column = 0; column < OutlineTree::ColumnCount; ++column)
+                if (column != OutlineTree::NameColumn) QVERIFY(m_tree->isColumnHidden(column));
         if (width == 700) QVERIFY(!m_tree->isColumnHidden(OutlineTree::ClassColumn));
     }
     void parametersStayWhereAScrollBarTakesRoom()
