@@ -82,11 +82,6 @@
         <translation>der Wert ist keine ganze Zahl unter 2^40</translation>
     </message>
     <message>
-        <location filename="../engine/report/layout_table.cpp" line="+20"/>
-        <source>The file is damaged; write the report again.</source>
-        <translation>Die Datei ist beschädigt; schreiben Sie den Bericht neu.</translation>
-    </message>
-    <message>
         <location filename="../engine/runtime/weight_keeper.cpp" line="+254"/>
         <source>saving the weights</source>
         <translation>das Speichern der Gewichte</translation>
@@ -7448,7 +7443,7 @@
         <translation>nehmen Sie dieselbe Batch-Größe, oder lassen Sie die des Eingangs offen (null)</translation>
     </message>
     <message>
-        <location filename="../engine/layers/loss_builder.cpp" line="+192"/>
+        <location filename="../engine/layers/loss_builder.cpp" line="+193"/>
         <source>labels of shape %1 cannot be compared with predictions of shape %2</source>
         <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
     </message>
@@ -7478,7 +7473,7 @@
         <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/lower_graph.cpp" line="+283"/>
+        <location filename="../engine/lowering/lower_graph.cpp" line="+310"/>
         <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
         <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
     </message>
@@ -7700,7 +7695,7 @@
         <translation>die Schicht hat keine inbound_nodes</translation>
     </message>
     <message>
-        <location line="+126"/>
+        <location line="+132"/>
         <source>the model is not a JSON object</source>
         <translation>das Modell ist kein JSON-Objekt</translation>
     </message>
@@ -8358,7 +8353,17 @@
         <translation>machen Sie das Fenster kleiner oder nehmen Sie padding „same“</translation>
     </message>
     <message>
-        <location filename="../engine/model/losses.cpp" line="+119"/>
+        <location filename="../engine/model/losses.cpp" line="+49"/>
+        <source>%1 compares vectors along axis %2, but output %3 of shape %4 has no such axis beside the batch</source>
+        <translation>%1 vergleicht Vektoren entlang der Achse %2, aber der Ausgang %3 mit der Form %4 hat neben dem Batch keine solche Achse</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>set axis to a number from 1 to %1, or to -1 for the last</source>
+        <translation>setzen Sie axis auf eine Zahl von 1 bis %1 oder auf -1 für die letzte</translation>
+    </message>
+    <message>
+        <location line="+85"/>
         <source>a loss is a name or an object with class_name and config</source>
         <translation>ein Loss ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -8383,7 +8388,7 @@
         <translation>dieser Loss verlangt Labels der Form %1</translation>
     </message>
     <message>
-        <location filename="../engine/model/metrics.cpp" line="+118"/>
+        <location filename="../engine/model/metrics.cpp" line="+121"/>
         <source>a metric is a name or an object with class_name and config</source>
         <translation>eine Metrik ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -9492,12 +9497,12 @@
     </message>
     <message>
         <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+461"/>
+        <location filename="../engine/model/training_plan.cpp" line="+481"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="-238"/>
+        <location filename="../engine/model/training_plan.cpp" line="-251"/>
         <source>the list is empty</source>
         <translation>die Liste ist leer</translation>
     </message>
@@ -9538,7 +9543,27 @@
         <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
     </message>
     <message>
-        <location line="+102"/>
+        <location line="+9"/>
+        <source>what the device accumulates is for all micro-batches, but the host keeps only the last outputs</source>
+        <translation>was das Gerät summiert, gilt für alle Micro-Batches, aber der Host behält nur die letzten Ausgaben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>set training.outfeed_mode to all</source>
+        <translation>setzen Sie training.outfeed_mode auf all</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>each update has one micro-batch: there are no outputs to accumulate</source>
+        <translation>jedes Update hat nur einen Micro-Batch: es gibt keine Ausgaben zu summieren</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>set it to false, or raise training.gradient_accumulation_steps</source>
+        <translation>setzen Sie false, oder erhöhen Sie training.gradient_accumulation_steps</translation>
+    </message>
+    <message>
+        <location line="+101"/>
         <source>the training plan is not an object</source>
         <translation>der Trainingsplan ist kein Objekt</translation>
     </message>
@@ -9593,7 +9618,7 @@
         <translation>geben Sie ein Gewicht je Klasse an oder keines</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+11"/>
         <source>%1 needs an axis of at least two classes, but output %2 has shape %3</source>
         <translation>%1 auf Ausgang %2 der Form %3, der keine Achse mit mindestens zwei Klassen hat</translation>
     </message>
@@ -10627,12 +10652,18 @@
         <translation>das System von %1 hat kein Gerät mit der Nummer %2.</translation>
     </message>
     <message>
-        <location filename="../engine/report/layout_table.cpp" line="+36"/>
+        <location filename="../engine/report/layout_table.cpp" line="+64"/>
+        <location line="+59"/>
         <source>a layout has %1 columns, not %2</source>
         <translation>ein Layout hat %1 Spalten, nicht %2</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="-45"/>
+        <source>a layout refers to an impossible one</source>
+        <translation>ein Layout verweist auf ein unmögliches</translation>
+    </message>
+    <message>
+        <location line="+49"/>
         <source>a lowered variable has an impossible id</source>
         <translation>eine Variable des Programms hat eine unmögliche Nummer</translation>
     </message>
@@ -10642,24 +10673,32 @@
         <translation>eine Variable des Programms hat eine unbekannte Kategorie, Lage, Markierung oder Lückenursache</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+66"/>
+        <source>a layout differs in more items than the layout has that it refers to</source>
+        <translation>ein Layout weicht in mehr Einträgen ab, als das Layout hat, auf das es verweist</translation>
+    </message>
+    <message>
+        <location line="-124"/>
+        <location line="+60"/>
+        <location line="+68"/>
         <source>the address of a lowered variable is out of range</source>
         <translation>die Adresse einer Variablen des Programms liegt außerhalb des Bereichs</translation>
     </message>
     <message>
-        <location filename="../engine/report/packed.cpp" line="+85"/>
+        <location line="-177"/>
+        <location filename="../engine/report/packed.cpp" line="+130"/>
         <location filename="../engine/report/tile_vec.cpp" line="+18"/>
         <location filename="../engine/store/blobs.cpp" line="+21"/>
         <source>The file is damaged; write the report again.</source>
         <translation>Die Datei ist beschädigt; schreiben Sie den Bericht neu.</translation>
     </message>
     <message>
-        <location line="+111"/>
+        <location filename="../engine/report/packed.cpp" line="+117"/>
         <source>a block is shorter than its header</source>
         <translation>ein Block ist kürzer als sein Kopf</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>a block has the unknown version %1</source>
         <translation>ein Block hat die unbekannte Version %1</translation>
     </message>
@@ -10679,7 +10718,7 @@
         <translation>ein Block ist kürzer als die Köpfe seiner Spalten</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+10"/>
         <source>a column has an unknown transform</source>
         <translation>eine Spalte hat eine unbekannte Umformung</translation>
     </message>
@@ -10694,22 +10733,27 @@
         <translation>reservierte Bytes einer Spalte sind gesetzt</translation>
     </message>
     <message>
+        <location line="+9"/>
+        <source>a block does not inflate to its columns</source>
+        <translation>ein Block lässt sich nicht zu seinen Spalten entpacken</translation>
+    </message>
+    <message>
         <location line="+4"/>
         <source>a block is shorter than its columns</source>
         <translation>ein Block ist kürzer als seine Spalten</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+1"/>
         <source>a block is longer than its columns</source>
         <translation>ein Block ist länger als seine Spalten</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-25"/>
         <source>the checksum of a block is wrong</source>
         <translation>die Prüfsumme eines Blocks ist falsch</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+62"/>
         <source>a column does not hold floating-point numbers</source>
         <translation>eine Spalte enthält keine Gleitkommazahlen</translation>
     </message>
@@ -11109,7 +11153,7 @@
         <translation>Nicht versucht, weil ein Tile immer mehr enthält, als es hat: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/run_report.cpp" line="+255"/>
+        <location filename="../engine/runtime/run_report.cpp" line="+258"/>
         <location line="+174"/>
         <source>the cpu target has no IPU program to report on.</source>
         <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
@@ -11306,7 +11350,7 @@
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+254"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+270"/>
         <location filename="../engine/runtime/exported.cpp" line="+1"/>
         <location filename="../engine/runtime/state.cpp" line="+1"/>
         <location line="+6"/>
@@ -11812,17 +11856,17 @@
         <translation>ein Tile ist außerhalb des Bereichs</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+11"/>
         <source>there is no such layout</source>
         <translation>es gibt kein solches Layout</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+15"/>
         <source>the layout does not have the number of items that it declares</source>
         <translation>das Layout hat nicht so viele Einträge, wie es sagt</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+20"/>
         <source>the report holds no liveness curve of that scope</source>
         <translation>der Bericht enthält keine Liveness-Kurve dieses Bereichs</translation>
     </message>
@@ -11837,7 +11881,12 @@
         <translation>zwei Tile-Vektoren sind gleich</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+7"/>
+        <source>it differs from a layout that is not there</source>
+        <translation>es weicht von einem Layout ab, das es nicht gibt</translation>
+    </message>
+    <message>
+        <location line="+42"/>
         <source>only one statement at a time is allowed</source>
         <translation>nur eine Anweisung auf einmal ist erlaubt</translation>
     </message>
@@ -11859,7 +11908,12 @@
         <translation>ein fertiger Bericht wird nie geändert</translation>
     </message>
     <message>
-        <location filename="../engine/store/report_writer_rows.cpp" line="+98"/>
+        <location filename="../engine/store/report_writer_rows.cpp" line="+89"/>
+        <source>layout %1 differs from a later one</source>
+        <translation>das Layout %1 weicht von einem späteren ab</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>tile %1 names a layout that is not there</source>
         <translation>Tile %1 nennt ein Layout, das es nicht gibt</translation>
     </message>
@@ -12063,7 +12117,7 @@
         <translation>model ist 0 oder 1.</translation>
     </message>
     <message>
-        <location filename="../engine/training/step_passes.cpp" line="+38"/>
+        <location filename="../engine/training/step_passes.cpp" line="+39"/>
         <source>gradients are divided by the scale of the loss, for the clip, before replicas sum them</source>
         <translation>Gradienten werden für das clip durch den Faktor des Loss geteilt, bevor die Replikas sie summieren</translation>
     </message>
@@ -12334,7 +12388,7 @@
         <translation>dieser Bericht ist keine Datei, also lässt sich nichts abfragen.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/predictions.cpp" line="+45"/>
+        <location filename="../views/runcontrol/predictions.cpp" line="+40"/>
         <source>the model&apos;s output is not a list of class scores.</source>
         <translation>der Ausgang des Modells ist keine Liste von Bewertungen der Klassen.</translation>
     </message>
@@ -12349,7 +12403,7 @@
         <translation>der Checkpoint ist von einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
     </message>
     <message>
-        <location line="+93"/>
+        <location line="+97"/>
         <source>the command line program cannot be started.</source>
         <translation>das Programm der Kommandozeile lässt sich nicht starten.</translation>
     </message>
@@ -12378,7 +12432,7 @@
         <translation>Trainieren Sie es zuerst.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="+63"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+62"/>
         <source>To continue from the weights in the project, use Continue training instead of Run.</source>
         <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
     </message>
@@ -12708,16 +12762,6 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Leave it out: every loss and metric is kept.</source>
-        <translation>Lassen Sie die Einstellung weg: jeder Loss und jede Metrik bleibt erhalten.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Leave it out: losses and metrics of every micro-batch are sent, and the epoch&apos;s mean is the same.</source>
-        <translation>Lassen Sie die Einstellung weg: Loss und Metriken jedes Micro-Batches werden gesendet, und das Mittel der Epoche ist dasselbe.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
         <source>Leave it out: losses and metrics are float32.</source>
         <translation>Lassen Sie die Einstellung weg: Loss und Metriken sind float32.</translation>
     </message>
@@ -12940,7 +12984,7 @@
         <translation>Setzen Sie training.steps_per_execution auf %1.</translation>
     </message>
     <message>
-        <location filename="../engine/model/keras_json.cpp" line="-241"/>
+        <location filename="../engine/model/keras_json.cpp" line="-247"/>
         <source>an argument of a call is neither a tensor nor a list of tensors</source>
         <translation>ein Argument eines Aufrufs ist weder ein Tensor noch eine Liste von Tensoren</translation>
     </message>
@@ -12955,7 +12999,7 @@
         <translation>inbound_nodes ist keine Liste</translation>
     </message>
     <message>
-        <location line="+153"/>
+        <location line="+159"/>
         <source>the input has no axis of open size: %1</source>
         <translation>der Eingang hat keine Achse offener Größe: %1</translation>
     </message>
@@ -13132,7 +13176,7 @@
         <translation>schreiben Sie zum Beispiel {&quot;class_name&quot;: &quot;%1&quot;, &quot;config&quot;: %2}</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="-75"/>
+        <location filename="../engine/model/training_plan.cpp" line="-77"/>
         <source>no output is named &apos;%1&apos;</source>
         <translation>kein Ausgang heißt „%1“</translation>
     </message>
@@ -13418,7 +13462,7 @@
         <translation>„Läufe“ zeigt, warum er endete; der Checkpoint „last“ liegt im Projekt.</translation>
     </message>
     <message>
-        <location filename="../views/session/file_kind.cpp" line="+118"/>
+        <location filename="../views/session/file_kind.cpp" line="+111"/>
         <source>this archive holds trained weights.</source>
         <translation>dieses Archiv enthält trainierte Gewichte.</translation>
     </message>
@@ -13428,18 +13472,7 @@
         <translation>Das Fenster kann Gewichte noch nicht laden: geben Sie die Datei an tilewright predict oder train --resume.</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source>this is a model in the .keras format, which cannot be opened yet.</source>
-        <translation>dies ist ein Modell im Format .keras; das lässt sich noch nicht öffnen.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <location filename="../views/session/session.cpp" line="+215"/>
-        <source>Write the model with model.to_json() in Keras and open that file.</source>
-        <translation>Schreiben Sie das Modell in Keras mit model.to_json(), und öffnen Sie diese Datei.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>this archive holds no NumPy arrays.</source>
         <translation>dieses Archiv enthält keine NumPy-Arrays.</translation>
     </message>
@@ -13459,17 +13492,7 @@
         <translation>Datenordner enthalten zum Beispiel x_train.npy und y_train.npy oder die vier Dateien von MNIST.</translation>
     </message>
     <message>
-        <location line="+8"/>
-        <source>this is an HDF5 file (.h5), which cannot be opened yet.</source>
-        <translation>dies ist eine HDF5-Datei (.h5); die lässt sich noch nicht öffnen.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file.</source>
-        <translation>Schreiben Sie ein Modell in Keras mit model.to_json() oder Daten mit numpy.savez(), und öffnen Sie diese Datei.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+18"/>
         <source>this is a picture, which cannot be opened.</source>
         <translation>dies ist ein Bild; das lässt sich nicht öffnen.</translation>
     </message>
@@ -13477,16 +13500,6 @@
         <location line="+1"/>
         <source>Pictures that are data go into one array: write them with numpy.savez().</source>
         <translation>Bilder als Daten gehören in ein Array: schreiben Sie sie mit numpy.savez().</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>this is an ONNX model, which cannot be opened yet.</source>
-        <translation>dies ist ein ONNX-Modell; das lässt sich noch nicht öffnen.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Build the model in Keras, write it with model.to_json() and open that file.</source>
-        <translation>Bauen Sie das Modell in Keras auf, schreiben Sie es mit model.to_json(), und öffnen Sie diese Datei.</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -13499,15 +13512,20 @@
         <translation>Schreiben Sie sein Modell mit model.to_json(), und öffnen Sie diese Datei.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
         <source>this kind of file cannot be opened.</source>
         <translation>Dateien dieser Art lassen sich nicht öffnen.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location line="+3"/>
-        <source>The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.</source>
-        <translation>Das Fenster öffnet Projekte, Berichte, Keras-Modelle als JSON und Daten als .npz, .npy, IDX oder Tabellen.</translation>
+        <location line="-14"/>
+        <source>this is %1, which cannot be opened yet.</source>
+        <translation>Das ist %1 und kann noch nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <location line="+2"/>
+        <source>The window opens projects, reports, models of Keras, and data as .npz, .npy, IDX or tables.</source>
+        <translation>Das Fenster öffnet Projekte, Berichte, Modelle von Keras und Daten als .npz, .npy, IDX oder Tabellen.</translation>
     </message>
     <message>
         <location line="-1"/>
@@ -13545,7 +13563,7 @@
         <translation>Wählen Sie eine Datei mit Inhalt.</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+14"/>
         <source>this is a compressed file.</source>
         <translation>dies ist eine komprimierte Datei.</translation>
     </message>
@@ -13555,12 +13573,7 @@
         <translation>Entpacken Sie sie, und öffnen Sie den Inhalt.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-1"/>
-        <source>this is a model of TensorFlow.js, which cannot be opened yet.</source>
-        <translation>dies ist ein Modell von TensorFlow.js; das lässt sich noch nicht öffnen.</translation>
-    </message>
-    <message>
-        <location line="+36"/>
+        <location filename="../views/session/session.cpp" line="+263"/>
         <source>this file holds data, and no project is open.</source>
         <translation>diese Datei enthält Daten, und kein Projekt ist geöffnet.</translation>
     </message>
@@ -13851,7 +13864,7 @@
         <translation>Epoche %1 hat keine Validierung (training.validation_freq): %2</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session.cpp" line="+170"/>
+        <location filename="../engine/runtime/session.cpp" line="+189"/>
         <source>the executable has no such variable.</source>
         <translation>das Executable hat keine solche Variable.</translation>
     </message>
@@ -14188,6 +14201,237 @@
         <source>use L1, L2 or L1L2</source>
         <translation>L1, L2 oder L1L2 verwenden</translation>
     </message>
+    <message>
+        <location filename="../engine/interop/hdf5_contents.cpp" line="+54"/>
+        <source>the HDF5 file cannot be read: %1.</source>
+        <translation>Die HDF5-Datei ist nicht lesbar: %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write the model again with model.save(), or open it with Keras to see whether it is whole.</source>
+        <translation>Schreiben Sie das Modell noch einmal mit model.save(), oder öffnen Sie es mit Keras, um zu sehen, ob es vollständig ist.</translation>
+    </message>
+    <message>
+        <location line="+38"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="+70"/>
+        <source>this is larger than the limit allows.</source>
+        <translation>Das ist größer, als die Grenze erlaubt.</translation>
+    </message>
+    <message>
+        <location line="+135"/>
+        <source>this build has no module for HDF5 files.</source>
+        <translation>Diesem Programm fehlt das Modul für HDF5-Dateien.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Build with libhdf5-dev, or import model.to_json().</source>
+        <translation>Bauen Sie es mit libhdf5-dev, oder importieren Sie model.to_json().</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/import.cpp" line="+69"/>
+        <location line="+6"/>
+        <source>Build the model in Keras, and save it with model.save().</source>
+        <translation>Bauen Sie das Modell in Keras, und speichern Sie es mit model.save().</translation>
+    </message>
+    <message>
+        <location line="-1"/>
+        <source>Load the model with tf.keras.models.load_model(FOLDER), and save it with model.save(&quot;model.h5&quot;).</source>
+        <translation>Laden Sie das Modell mit tf.keras.models.load_model(FOLDER), und speichern Sie es mit model.save(&quot;model.h5&quot;).</translation>
+    </message>
+    <message>
+        <location line="+47"/>
+        <source>files of this kind cannot be imported.</source>
+        <translation>Dateien dieser Art lassen sich nicht importieren.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Forms that can be read: %1.</source>
+        <translation>Lesbare Formen: %1.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>this is %1, which cannot be read yet.</source>
+        <translation>Das ist %1 und noch nicht lesbar.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 Forms that can be read: %2.</source>
+        <translation>%1 Lesbare Formen: %2.</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>the weights were not taken, because the model is not complete: %1</source>
+        <translation>Die Gewichte wurden nicht übernommen, weil das Modell unvollständig ist: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give open sizes with `tilewright import --size`, or mend the model in Keras.</source>
+        <translation>Geben Sie offene Größen mit `tilewright import --size` an, oder ändern Sie das Modell in Keras.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/keras_files.cpp" line="+23"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="+110"/>
+        <source>the file holds a model and no training plan.</source>
+        <translation>Die Datei enthält ein Modell und keinen Trainingsplan.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="+1"/>
+        <source>Set training.loss, training.optimizer and training.metrics.</source>
+        <translation>Setzen Sie training.loss, training.optimizer und training.metrics.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the archive has no %1.</source>
+        <translation>Im Archiv fehlt %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write the model again with model.save().</source>
+        <translation>Schreiben Sie das Modell noch einmal mit model.save().</translation>
+    </message>
+    <message>
+        <location line="+33"/>
+        <source>the file holds weights and no model (save_weights).</source>
+        <translation>Die Datei enthält Gewichte und kein Modell (save_weights).</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the HDF5 file holds no Keras model.</source>
+        <translation>Die HDF5-Datei enthält kein Keras-Modell.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Import a file of model.save(), which holds both.</source>
+        <translation>Importieren Sie eine Datei von model.save(), die beides enthält.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write the model with model.save(), or data with numpy.savez().</source>
+        <translation>Schreiben Sie das Modell mit model.save() oder Daten mit numpy.savez().</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>the model was trained with Theano, which flips the kernels of convolutions.</source>
+        <translation>Das Modell wurde mit Theano trainiert, das die Kerne von Faltungen spiegelt.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Save it again under the TensorFlow backend.</source>
+        <translation>Speichern Sie es noch einmal mit TensorFlow als Backend.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/keras_training.cpp" line="+89"/>
+        <source>these settings are not supported and were left out: %1.</source>
+        <translation>Diese Einstellungen werden nicht unterstützt und wurden weggelassen: %1.</translation>
+    </message>
+    <message>
+        <location line="+40"/>
+        <source>this part of the training was not taken: %1</source>
+        <translation>Dieser Teil des Trainings wurde nicht übernommen: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set training.%1.</source>
+        <translation>Setzen Sie training.%1.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/keras_weights.cpp" line="+19"/>
+        <source>Save the model again with model.save(), or import its architecture alone as JSON.</source>
+        <translation>Speichern Sie das Modell noch einmal mit model.save(), oder importieren Sie nur den Aufbau als JSON.</translation>
+    </message>
+    <message>
+        <location line="+204"/>
+        <source>the file holds %1 arrays for it and the layer has %2.</source>
+        <translation>Die Datei enthält dafür %1 Arrays, und die Schicht hat %2.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>the array %1 has the shape %2, and the weight %3 has %4.</source>
+        <translation>Das Array %1 hat die Form %2, das Gewicht %3 hat %4.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>the arrays are not those of the layer.</source>
+        <translation>Die Arrays sind nicht die der Schicht.</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>the file has arrays but no list of layers (layer_names).</source>
+        <translation>Die Datei enthält Arrays, aber keine Liste der Schichten (layer_names).</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>the array %1 is missing.</source>
+        <translation>Das Array %1 fehlt.</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>the weights in the archive have no group of layers.</source>
+        <translation>Den Gewichten im Archiv fehlt die Gruppe der Schichten.</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>the file has no weights of this layer; it has those of %1.</source>
+        <translation>Die Datei enthält keine Gewichte dieser Schicht, aber die von %1.</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>the weight is an array of whole numbers.</source>
+        <translation>Das Gewicht ist ein Array ganzer Zahlen.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="-156"/>
+        <source>Convert the model again with tensorflowjs_converter, and keep model.json and its shards in one folder.</source>
+        <translation>Konvertieren Sie das Modell noch einmal mit tensorflowjs_converter, und lassen Sie model.json und seine Teile in einem Ordner.</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>the shards hold fewer bytes than the list of weights needs.</source>
+        <translation>Die Teile enthalten weniger Bytes, als die Liste der Gewichte braucht.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the path of a shard, &apos;%1&apos;, leads out of the folder.</source>
+        <translation>Der Pfad eines Teils, „%1“, führt aus dem Ordner hinaus.</translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <source>the weight has no shape.</source>
+        <translation>Das Gewicht hat keine Form.</translation>
+    </message>
+    <message>
+        <location line="+44"/>
+        <location line="+13"/>
+        <source>weights of type %1 cannot be read.</source>
+        <translation>Gewichte vom Typ %1 sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location line="-4"/>
+        <source>weights quantised to %1 cannot be read.</source>
+        <translation>Auf %1 quantisierte Gewichte sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <location line="+3"/>
+        <source>an entry of weightsManifest has no paths or no weights.</source>
+        <translation>Einem Eintrag von weightsManifest fehlen Pfade oder Gewichte.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>no layer of the model has this weight.</source>
+        <translation>Keine Schicht des Modells hat dieses Gewicht.</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>this is a graph model, which holds operations and no layers.</source>
+        <translation>Das ist ein Graphmodell, das Operationen und keine Schichten enthält.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Convert the Keras model with --output_format=tfjs_layers_model.</source>
+        <translation>Konvertieren Sie das Keras-Modell mit --output_format=tfjs_layers_model.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -14287,12 +14531,7 @@
         <translation>passt: %1</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>does not fit: %1</source>
-        <translation>passt nicht: %1</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Worst tile of each IPU, estimated from the layers; a compile in the background follows.</source>
         <translation>Vollstes Tile jeder IPU, aus den Schichten geschätzt; ein Kompilieren im Hintergrund folgt.</translation>
     </message>
@@ -14317,8 +14556,13 @@
         <source>estimated %1</source>
         <translation>geschätzt %1</translation>
     </message>
+    <message>
+        <location line="+2"/>
+        <source>does not fit: %1 · remedies</source>
+        <translation>passt nicht: %1 · Abhilfen</translation>
+    </message>
     <message numerus="yes">
-        <location line="+16"/>
+        <location line="+14"/>
         <source>%n more IPU(s)</source>
         <translation>
             <numerusform>%n weitere IPU</numerusform>
@@ -14334,6 +14578,11 @@
         <location line="+1"/>
         <source>Click to see the memory.</source>
         <translation>Ein Klick zeigt den Speicher.</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Click to see what would make it fit.</source>
+        <translation>Ein Klick zeigt, was es passend machen würde.</translation>
     </message>
 </context>
 <context>
@@ -14372,7 +14621,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+325"/>
+        <location filename="../app/gui/main_window.cpp" line="+327"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -14392,7 +14641,7 @@
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_actions.cpp" line="+80"/>
+        <location filename="../app/gui/main_window_actions.cpp" line="+79"/>
         <source>&amp;New from template …</source>
         <translation>&amp;Neu aus Vorlage …</translation>
     </message>
@@ -14549,17 +14798,12 @@
         <translation>Liste leeren</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="+62"/>
+        <location filename="../app/gui/main_window_files.cpp" line="+67"/>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Projects, reports, models (*.tilewright *.twreport *.json);;All files (*)</source>
-        <translation>Projekte, Berichte, Modelle (*.tilewright *.twreport *.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location line="+27"/>
+        <location line="+29"/>
         <source>Save project</source>
         <translation>Projekt speichern</translation>
     </message>
@@ -14610,12 +14854,22 @@
     </message>
     <message>
         <location line="+15"/>
-        <location line="+15"/>
+        <location line="+25"/>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
     </message>
     <message>
-        <location line="-8"/>
+        <location line="-15"/>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Done again: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>Model, as Keras writes it (*.json)</source>
         <translation>Modell, wie Keras es schreibt (*.json)</translation>
     </message>
@@ -14630,12 +14884,17 @@
         <translation>Das Modell exportieren</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+15"/>
+        <source>Tilewright found unsaved changes to “%1” of %2.</source>
+        <translation>Tilewright hat ungespeicherte Änderungen an „%1“ vom %2 gefunden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Recover</source>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="-104"/>
+        <location filename="../app/gui/main_window.cpp" line="-106"/>
         <location line="+10"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
@@ -14671,12 +14930,12 @@
         <translation>&amp;Anordnung</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="-269"/>
+        <location filename="../app/gui/main_window_files.cpp" line="-282"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location line="+302"/>
+        <location line="+315"/>
         <source>Save arrangement</source>
         <translation>Anordnung sichern</translation>
     </message>
@@ -14686,7 +14945,7 @@
         <translation>Name der Anordnung:</translation>
     </message>
     <message numerus="yes">
-        <location line="-109"/>
+        <location line="-119"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seinen %n Lauf, mit Bericht und Gewichten.</numerusform>
@@ -14694,7 +14953,17 @@
         </translation>
     </message>
     <message>
-        <location line="-95"/>
+        <location line="-178"/>
+        <source>Projects, reports, models (%1)</source>
+        <translation>Projekte, Berichte, Modelle (%1)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location line="+82"/>
         <source>Changed elsewhere</source>
         <translation>Anderswo geändert</translation>
     </message>
@@ -14737,11 +15006,6 @@
         <location line="+0"/>
         <source>Use as data</source>
         <translation>Als Daten verwenden</translation>
-    </message>
-    <message>
-        <location line="+50"/>
-        <source>Tilewright found unsaved changes to %1 of %2.</source>
-        <translation>Tilewright hat nicht gespeicherte Änderungen an %1 vom %2 gefunden.</translation>
     </message>
     <message>
         <location filename="../app/gui/main_window_actions.cpp" line="-48"/>
@@ -14833,7 +15097,7 @@
 <context>
     <name>tilewright::app::StartPage</name>
     <message>
-        <location filename="../app/gui/start_page.cpp" line="+125"/>
+        <location filename="../app/gui/start_page.cpp" line="+126"/>
         <source>Start page</source>
         <translation>Startseite</translation>
     </message>
@@ -14863,7 +15127,12 @@
         <translation>fehlt: %1</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+3"/>
+        <source>Unsaved changes of %1 · %2</source>
+        <translation>Ungespeicherte Änderungen vom %1 · %2</translation>
+    </message>
+    <message>
+        <location line="+8"/>
         <source>Remove from the list</source>
         <translation>Aus der Liste entfernen</translation>
     </message>
@@ -14878,12 +15147,12 @@
         <translation>Projekte und Berichte, die Sie öffnen, stehen hier. Dateien lassen sich auch auf das Fenster ziehen.</translation>
     </message>
     <message>
-        <location line="-31"/>
+        <location line="-35"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
     <message>
-        <location line="+38"/>
+        <location line="+42"/>
         <source>MNIST in five minutes</source>
         <translation>MNIST in fünf Minuten</translation>
     </message>
@@ -14898,7 +15167,7 @@
         <translation>Warum das langsamste Tile entscheidet</translation>
     </message>
     <message numerus="yes">
-        <location line="-163"/>
+        <location line="-167"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n Schicht</numerusform>
@@ -14934,7 +15203,7 @@
         <translation>Eine leere Fläche: „input 28 28“ eingeben, dann „dense 10 softmax“.</translation>
     </message>
     <message>
-        <location line="+67"/>
+        <location line="+71"/>
         <source>From a template to a trained model, and what it costs on tiles.</source>
         <translation>Von der Vorlage zum trainierten Modell und was es auf Tiles kostet.</translation>
     </message>
@@ -14949,7 +15218,7 @@
         <translation>Superschritte, wartende Tiles und wie man sie ausgleicht.</translation>
     </message>
     <message>
-        <location line="-157"/>
+        <location line="-161"/>
         <source>fits %1 (estimated)</source>
         <translation>passt auf %1 (geschätzt)</translation>
     </message>
@@ -16365,7 +16634,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ConfigCard</name>
     <message>
-        <location filename="../views/training/config_card.cpp" line="+81"/>
+        <location filename="../views/training/config_card.cpp" line="+97"/>
         <source>Configuration of the run</source>
         <translation>Konfiguration des Laufs</translation>
     </message>
@@ -17342,17 +17611,17 @@ ausgerichtet auf %8 B</translation>
         <translation>unterdrückt</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+90"/>
         <source>Shows it in its view</source>
         <translation>Zeigt es in seiner Ansicht</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-75"/>
         <source>Gain: %1</source>
         <translation>Gewinn: %1</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+10"/>
         <source>Suppressed: %1</source>
         <translation>Unterdrückt: %1</translation>
     </message>
@@ -17412,7 +17681,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Unterdrücken</translation>
     </message>
     <message>
-        <location line="+70"/>
+        <location line="+80"/>
         <source>%1 (can be undone)</source>
         <translation>%1 (lässt sich rückgängig machen)</translation>
     </message>
@@ -17456,7 +17725,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Seit der Vergleichsbasis behoben</translation>
     </message>
     <message>
-        <location filename="../views/insights/insights_changes.cpp" line="+93"/>
+        <location filename="../views/insights/insights_changes.cpp" line="+101"/>
         <source>No setting of the project changes this by itself. Changes of other insights can reduce it.</source>
         <translation>Keine Einstellung des Projekts ändert das allein. Änderungen anderer Hinweise können es verringern.</translation>
     </message>
@@ -17486,7 +17755,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Diese Änderung wird abgelehnt: %1</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+13"/>
+        <source>Tried without a gain: %1.</source>
+        <translation>Ohne Gewinn versucht: %1.</translation>
+    </message>
+    <message>
+        <location line="+24"/>
         <source>Apply: %1</source>
         <translation>Anwenden: %1</translation>
     </message>
@@ -17566,7 +17840,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Beleg</translation>
     </message>
     <message>
-        <location filename="../views/insights/insights_changes.cpp" line="-59"/>
+        <location filename="../views/insights/insights_changes.cpp" line="-64"/>
         <source>The project has changed since: compile it to update the advice.</source>
         <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
     </message>
@@ -17621,7 +17895,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Durch Kompilieren erprobt: %1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+5"/>
         <source>Also tried:</source>
         <translation>Auch erprobt:</translation>
     </message>
@@ -18555,7 +18829,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Tiles</translation>
     </message>
     <message>
-        <location line="+77"/>
+        <location line="+78"/>
         <source>the whole program</source>
         <translation>das ganze Programm</translation>
     </message>
@@ -18580,7 +18854,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>gesendete Bytes</translation>
     </message>
     <message>
-        <location line="-77"/>
+        <location line="-78"/>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
@@ -18636,7 +18910,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <location line="+16"/>
-        <location line="+53"/>
+        <location line="+54"/>
         <source>Gaps</source>
         <translation>Lücken</translation>
     </message>
@@ -18801,7 +19075,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryWidget</name>
     <message>
-        <location filename="../views/memory/memory_widget.cpp" line="+246"/>
+        <location filename="../views/memory/memory_widget.cpp" line="+250"/>
         <source>%1 has no bytes on the tiles of this report.</source>
         <translation>%1 hat auf den Tiles dieses Berichts keine Bytes.</translation>
     </message>
@@ -19869,7 +20143,7 @@ Argumente: %2</translation>
         <translation>Wählen Sie einen Schritt, um zu sehen, was er tut und was er kostet.</translation>
     </message>
     <message>
-        <location line="+43"/>
+        <location line="+45"/>
         <source>No report yet: the program comes with a compile</source>
         <translation>Noch kein Bericht: Das Programm kommt mit dem Kompilieren</translation>
     </message>
@@ -20126,7 +20400,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ResultsView</name>
     <message>
-        <location filename="../views/results/results_view.cpp" line="+91"/>
+        <location filename="../views/results/results_view.cpp" line="+94"/>
         <source>Apply this change</source>
         <translation>Diese Änderung anwenden</translation>
     </message>
@@ -20134,6 +20408,16 @@ Argumente: %2</translation>
         <location line="+1"/>
         <source>Sets the fields of the chosen line in the project, as one step that can be undone</source>
         <translation>Setzt die Felder der gewählten Zeile im Projekt, in einem Schritt, der sich zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Save predictions…</source>
+        <translation>Vorhersagen speichern…</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Writes the outputs of all samples as NumPy arrays (.npz), or the rows on show as CSV</source>
+        <translation>Schreibt die Ausgaben aller Beispiele als NumPy-Felder (.npz) oder die gezeigten Zeilen als CSV</translation>
     </message>
     <message>
         <location line="+11"/>
@@ -20151,7 +20435,7 @@ Argumente: %2</translation>
         <translation>Öffnen oder erstellen Sie ein Projekt, um es auszuwerten, zu prüfen oder abzustimmen.</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+11"/>
         <source>%1 …</source>
         <translation>%1 …</translation>
     </message>
@@ -20171,9 +20455,19 @@ Argumente: %2</translation>
         <translation>Das Projekt wurde seitdem geändert.</translation>
     </message>
     <message>
-        <location line="+40"/>
+        <location line="+41"/>
         <source>Apply what tuning found</source>
         <translation>Ergebnis des Abstimmens anwenden</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>Save predictions</source>
+        <translation>Vorhersagen speichern</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>NumPy arrays (*.npz);;Rows on show (*.csv)</source>
+        <translation>NumPy-Felder (*.npz);;Gezeigte Zeilen (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -21493,12 +21787,7 @@ Argumente: %2</translation>
         <translation>Alles bis zum neuesten Schritt im Blick behalten (F)</translation>
     </message>
     <message>
-        <location line="+56"/>
-        <source>Learning rate now</source>
-        <translation>Lernrate jetzt</translation>
-    </message>
-    <message>
-        <location line="+42"/>
+        <location line="+101"/>
         <source>No run yet. Open a project and run it, or open a report of a run.</source>
         <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
     </message>
@@ -21558,12 +21847,12 @@ Argumente: %2</translation>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
     <message>
-        <location line="-257"/>
+        <location line="-260"/>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
     <message>
-        <location line="+155"/>
+        <location line="+158"/>
         <source>The project holds trained weights; their run left no report.</source>
         <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
     </message>
@@ -21573,7 +21862,17 @@ Argumente: %2</translation>
         <translation>Der gezeigte Bericht enthält keinen Lauf. Lauf %1 hat einen.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-42"/>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <location line="+37"/>
         <source>Show run %1</source>
         <translation>Lauf %1 zeigen</translation>
     </message>
@@ -21729,7 +22028,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-225"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-242"/>
         <source>Compiled: the model fits.</source>
         <translation>Kompiliert: Das Modell passt.</translation>
     </message>
@@ -21739,7 +22038,7 @@ Argumente: %2</translation>
         <translation>Training angehalten bei Schritt %1: Loss %2.</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/canvas/canvas_headline.cpp" line="+44"/>
+        <location filename="../views/canvas/canvas_headline.cpp" line="+63"/>
         <source>%n IPU(s)</source>
         <translation>
             <numerusform>%n IPU</numerusform>
@@ -21842,10 +22141,10 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/data/data_view.cpp" line="+60"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+158"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+164"/>
         <location filename="../views/outline/project_lines.cpp" line="+56"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+291"/>
-        <location filename="../views/training/config_card.cpp" line="-27"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+289"/>
+        <location filename="../views/training/config_card.cpp" line="-42"/>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
@@ -22004,6 +22303,11 @@ Argumente: %2</translation>
         <location line="+3"/>
         <source>Handshakes are most of it; each serves one batch.</source>
         <translation>Das meiste sind Handshakes; jeder gilt für einen Batch.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>The data fill the link: send fewer bytes, or hide the transfers behind the compute steps (IO tiles).</source>
+        <translation>Die Daten füllen die Verbindung: Senden Sie weniger Bytes, oder verbergen Sie die Transfers hinter den Rechenschritten (IO-Tiles).</translation>
     </message>
     <message>
         <location line="+11"/>
@@ -22193,10 +22497,10 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/describe_program.cpp" line="+1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-28"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-34"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
         <location filename="../views/runs/compare_reports.cpp" line="+350"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-51"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-50"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
         <translation>Schichten</translation>
@@ -22336,7 +22640,7 @@ Argumente: %2</translation>
         <translation>Gewicht</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+77"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+80"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Optimizer state</source>
         <translation>Zustand des Optimierers</translation>
@@ -22358,16 +22662,15 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-68"/>
-        <location line="+73"/>
+        <location line="+80"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Input</source>
         <translation>Eingang</translation>
     </message>
     <message>
-        <location line="-78"/>
-        <location line="+80"/>
-        <location filename="../views/session/project_tasks.cpp" line="+92"/>
-        <location line="+1"/>
+        <location line="-85"/>
+        <location line="+86"/>
+        <location filename="../views/session/predicted_rows.cpp" line="+90"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Output</source>
         <translation>Ausgang</translation>
@@ -22546,7 +22849,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/data/data_facts.cpp" line="-31"/>
-        <location filename="../views/execution/execution_facts.cpp" line="+88"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+91"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
         <location filename="../views/outline/project_lines.cpp" line="-3"/>
         <location filename="../views/training/training_view.cpp" line="+163"/>
@@ -22572,7 +22875,7 @@ Argumente: %2</translation>
         <translation>Ablauf eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+282"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+299"/>
         <location filename="../views/wording/labels.cpp" line="+4"/>
         <source>Running</source>
         <translation>Läuft</translation>
@@ -22622,7 +22925,7 @@ Argumente: %2</translation>
         <translation>Operationen</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="+209"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+208"/>
         <location filename="../views/operations/op_describe.cpp" line="+115"/>
         <location filename="../views/program/program_view.cpp" line="+63"/>
         <location filename="../views/runs/compare_reports.cpp" line="-111"/>
@@ -22635,7 +22938,7 @@ Argumente: %2</translation>
         <location filename="../views/memory/memory_view.cpp" line="+10"/>
         <location filename="../views/operations/op_describe.cpp" line="-51"/>
         <location line="+55"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-153"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-152"/>
         <location filename="../views/wording/labels.cpp" line="+0"/>
         <source>Memory</source>
         <translation>Speicher</translation>
@@ -22700,7 +23003,7 @@ Argumente: %2</translation>
         <translation>geschätzt</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-225"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-224"/>
         <location filename="../views/liveness/live_steps.cpp" line="+21"/>
         <location filename="../views/wording/labels.cpp" line="+12"/>
         <source>compute</source>
@@ -23056,13 +23359,13 @@ Argumente: %2</translation>
         <translation>Machen Sie zuerst eine andere Schicht zum Ausgang.</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="-113"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-119"/>
         <location filename="../views/modeledit/model_graph.cpp" line="+146"/>
         <source>scalar</source>
         <translation>Skalar</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="+189"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+188"/>
         <location filename="../views/modeledit/model_graph.cpp" line="+8"/>
         <location filename="../views/monitor/monitor_tables.cpp" line="-3"/>
         <source>not known</source>
@@ -23215,7 +23518,7 @@ Argumente: %2</translation>
         <translation>nein</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="+115"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+121"/>
         <location filename="../views/properties/numbers_editor.cpp" line="+0"/>
         <location filename="../views/properties/property_editor.cpp" line="+9"/>
         <location filename="../views/properties/property_spec.cpp" line="+143"/>
@@ -23397,13 +23700,13 @@ Argumente: %2</translation>
         <location line="+26"/>
         <location line="+51"/>
         <location filename="../views/operations/op_describe.cpp" line="-10"/>
-        <location filename="../views/program/program_rows.cpp" line="+218"/>
+        <location filename="../views/program/program_rows.cpp" line="+224"/>
         <location filename="../views/properties/property_spec.cpp" line="-24"/>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="-110"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-116"/>
         <location filename="../views/plan/plan_specs.cpp" line="+2"/>
         <location filename="../views/properties/property_spec.cpp" line="+0"/>
         <source>Weights</source>
@@ -23461,7 +23764,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
         <location filename="../views/runs/run_columns.cpp" line="-1"/>
-        <location filename="../views/session/project_tasks.cpp" line="+46"/>
+        <location filename="../views/session/project_tasks.cpp" line="+123"/>
         <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
@@ -23471,12 +23774,13 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_tables.cpp" line="-6"/>
         <location filename="../views/program/program_rows.cpp" line="-81"/>
         <location filename="../views/summary/summary_facts.cpp" line="+16"/>
+        <location line="+54"/>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
     <message>
         <location filename="../views/runs/compare_reports.cpp" line="-49"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+14"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-40"/>
         <source>Samples per second</source>
         <translation>Beispiele je Sekunde</translation>
     </message>
@@ -23543,11 +23847,6 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+17"/>
-        <source>Step on this computer</source>
-        <translation>Schritt auf diesem Rechner</translation>
-    </message>
-    <message>
-        <location line="+1"/>
         <source>the run on this computer, without pauses</source>
         <translation>der Lauf auf diesem Rechner, ohne Pausen</translation>
     </message>
@@ -23597,19 +23896,24 @@ Argumente: %2</translation>
         <translation>Auf allen Tiles belegte Bytes, mit Lücken</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+10"/>
+        <source>Memory that the compile took</source>
+        <translation>Speicher, den das Kompilieren brauchte</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>this process, while it compiled</source>
         <translation>dieser Prozess, während er kompilierte</translation>
     </message>
     <message>
         <location filename="../views/config/config_specs.cpp" line="+135"/>
         <location filename="../views/runs/compare_reports.cpp" line="+9"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-64"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-63"/>
         <source>IPUs</source>
         <translation>IPUs</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-9"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-11"/>
         <location filename="../views/runs/compare_reports.cpp" line="+1"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Replicas</source>
@@ -23642,7 +23946,7 @@ Argumente: %2</translation>
         <translation>Speicher einer IPU</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+6"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+8"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Streaming memory</source>
         <translation>Streaming Memory</translation>
@@ -23715,7 +24019,7 @@ Argumente: %2</translation>
         <translation>Code auf allen Tiles</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+22"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+21"/>
         <source>Made (UTC)</source>
         <translation>Erstellt (UTC)</translation>
     </message>
@@ -23730,7 +24034,7 @@ Argumente: %2</translation>
         <translation>Version</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+89"/>
+        <location filename="../views/data/data_specs.cpp" line="+90"/>
         <location filename="../views/plan/plan_specs.cpp" line="+6"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Seed</source>
@@ -23903,7 +24207,7 @@ Argumente: %2</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="../views/session/project_tasks.cpp" line="-70"/>
+        <location filename="../views/session/project_tasks.cpp" line="-62"/>
         <location filename="../views/summary/summary_text.cpp" line="+4"/>
         <source>Figure</source>
         <translation>Zahl</translation>
@@ -24090,12 +24394,12 @@ Argumente: %2</translation>
         <translation>Tile %1 (IPU %2, %3)</translation>
     </message>
     <message>
-        <location filename="../views/canvas/canvas_headline.cpp" line="-14"/>
+        <location filename="../views/canvas/canvas_headline.cpp" line="-16"/>
         <source>The model has no layers yet</source>
         <translation>Das Modell hat noch keine Schichten</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+21"/>
         <source>will fit: worst tile %1, estimated</source>
         <translation>wird passen: vollstes Tile %1, geschätzt</translation>
     </message>
@@ -24311,7 +24615,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+23"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+23"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+29"/>
         <location filename="../views/monitor/monitor_text.cpp" line="-12"/>
         <source>System</source>
         <translation>System</translation>
@@ -24445,7 +24749,7 @@ Argumente: %2</translation>
     <message>
         <location line="+5"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="-20"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-181"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-179"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -24456,8 +24760,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/session/project_tasks.cpp" line="+23"/>
-        <location line="+1"/>
+        <location filename="../views/session/predicted_rows.cpp" line="-39"/>
+        <location line="+39"/>
         <source>Sample</source>
         <translation>Beispiel</translation>
     </message>
@@ -24467,6 +24771,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="-90"/>
         <location line="+87"/>
         <location filename="../views/program/program_describe.cpp" line="+3"/>
+        <location filename="../views/session/predicted_rows.cpp" line="-10"/>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -24532,7 +24837,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-131"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-137"/>
         <location filename="../views/outline/project_lines.cpp" line="-16"/>
         <source>embedded digits</source>
         <translation>eingebaute Ziffern</translation>
@@ -24678,13 +24983,13 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-19"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-23"/>
         <source>samples</source>
         <translation>Beispiele</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+20"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+24"/>
         <source>Validation split</source>
         <translation>Anteil der Validierung</translation>
     </message>
@@ -24713,6 +25018,11 @@ Argumente: %2</translation>
         <location line="+2"/>
         <source>Of the embedded generator: another seed draws other digits.</source>
         <translation>Des eingebauten Generators: Ein anderer Startwert zeichnet andere Ziffern.</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>0: all samples are used</source>
+        <translation>0: alle Beispiele werden benutzt</translation>
     </message>
     <message>
         <location filename="../views/memory/address_scene.cpp" line="+41"/>
@@ -24981,13 +25291,13 @@ Argumente: %2</translation>
         <location filename="../views/monitor/monitor_text.cpp" line="+5"/>
         <location filename="../views/plan/plan_figures.cpp" line="+1"/>
         <location filename="../views/runs/run_columns.cpp" line="+32"/>
-        <location filename="../views/training/epoch_table.cpp" line="+111"/>
+        <location filename="../views/training/epoch_table.cpp" line="+112"/>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
     <message>
-        <location filename="../views/inspector/layer_facts.cpp" line="+123"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-52"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+129"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-55"/>
         <location line="+9"/>
         <location filename="../views/runs/run_columns.cpp" line="-89"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
@@ -25001,7 +25311,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+16"/>
-        <location filename="../views/session/project_tasks.cpp" line="+46"/>
+        <location filename="../views/session/project_tasks.cpp" line="+62"/>
         <source>Samples/s (modelled)</source>
         <translation>Beispiele/s (modelliert)</translation>
     </message>
@@ -25067,6 +25377,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+6"/>
+        <source>%1 more samples/s (modelled)</source>
+        <translation>%1 mehr Beispiele/s (modelliert)</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>largest gain: %1</source>
         <translation>größter Gewinn: %1</translation>
     </message>
@@ -25105,7 +25420,12 @@ Argumente: %2</translation>
         <translation>%1 mehr</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+23"/>
+        <source>predicted: samples/s %1 (modelled)</source>
+        <translation>vorhergesagt: Beispiele/s %1 (modelliert)</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>achieved: %1 cycles a step, %2 (modelled)</source>
         <translation>erreicht: %1 Takte je Schritt, %2 (modelliert)</translation>
     </message>
@@ -25150,7 +25470,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="-189"/>
         <location line="+68"/>
         <location line="+117"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="-88"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-94"/>
         <location line="+38"/>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
@@ -25440,7 +25760,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+5"/>
-        <location filename="../views/program/program_describe.cpp" line="+152"/>
+        <location filename="../views/program/program_describe.cpp" line="+151"/>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
@@ -25451,7 +25771,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+21"/>
-        <location filename="../views/program/program_describe.cpp" line="-32"/>
+        <location filename="../views/program/program_describe.cpp" line="-31"/>
         <location filename="../views/program/program_rows.cpp" line="-11"/>
         <source>Repeats</source>
         <translation>Wiederholungen</translation>
@@ -25619,7 +25939,7 @@ Argumente: %2</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+16"/>
         <source>Sharded layers</source>
         <translation>Verteilte Schichten</translation>
     </message>
@@ -25638,8 +25958,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+24"/>
-        <location filename="../views/session/project_tasks.cpp" line="-67"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+23"/>
+        <location filename="../views/session/project_tasks.cpp" line="-59"/>
         <source>Batch size</source>
         <translation>Batch-Größe</translation>
     </message>
@@ -25693,7 +26013,7 @@ Argumente: %2</translation>
         <translation>Die Bytes, die zugleich gebraucht werden, sind mehr, als das Tile hat.</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+30"/>
         <source>gaps</source>
         <translation>Lücken</translation>
     </message>
@@ -26635,7 +26955,7 @@ Argumente: %2</translation>
         <translation>Gesehene Beispiele</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-33"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-32"/>
         <source>Losses</source>
         <translation>Losses</translation>
     </message>
@@ -26655,7 +26975,7 @@ Argumente: %2</translation>
         <translation>Gewicht des Loss</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+10"/>
         <source>Batches and updates</source>
         <translation>Batches und Änderungen</translation>
     </message>
@@ -26665,7 +26985,7 @@ Argumente: %2</translation>
         <translation>Reihenfolge der Daten</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>Steps per execution</source>
         <translation>Schritte je Ausführung</translation>
     </message>
@@ -26692,6 +27012,16 @@ Argumente: %2</translation>
         <translation>Akkumulieren durch</translation>
     </message>
     <message>
+        <location line="+1"/>
+        <source>Accumulate outputs</source>
+        <translation>Ausgaben summieren</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Outputs kept</source>
+        <translation>Behaltene Ausgaben</translation>
+    </message>
+    <message>
         <location line="+4"/>
         <source>Placement of the stages</source>
         <translation>Verteilung der Stufen</translation>
@@ -26702,7 +27032,7 @@ Argumente: %2</translation>
         <translation>Ablauf der Pipeline</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+6"/>
         <source>Sums of gradients</source>
         <translation>Summen der Gradienten</translation>
     </message>
@@ -26788,7 +27118,7 @@ Argumente: %2</translation>
         <translation>Eine Ausführung</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-63"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-62"/>
         <location filename="../views/program/program_describe.cpp" line="+1"/>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
@@ -26885,7 +27215,7 @@ Argumente: %2</translation>
         <translation>Puffer</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+15"/>
         <source>evaluation step</source>
         <translation>Auswertungsschritt</translation>
     </message>
@@ -26935,8 +27265,18 @@ Argumente: %2</translation>
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-105"/>
-        <location filename="../views/runcontrol/run_rate.cpp" line="+28"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-337"/>
+        <source>Paused after step %1.</source>
+        <translation>Angehalten nach Schritt %1.</translation>
+    </message>
+    <message>
+        <location line="+187"/>
+        <source>The run goes on.</source>
+        <translation>Der Lauf geht weiter.</translation>
+    </message>
+    <message>
+        <location line="+45"/>
+        <location filename="../views/runcontrol/run_rate.cpp" line="+33"/>
         <source>No training is running.</source>
         <translation>Es läuft kein Training.</translation>
     </message>
@@ -26973,7 +27313,7 @@ Argumente: %2</translation>
         <translation>Stoppt nach diesem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-292"/>
+        <location filename="../views/session/session.cpp" line="-305"/>
         <source>The autosave cannot be written: %1</source>
         <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
     </message>
@@ -27066,11 +27406,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+3"/>
+        <location line="+20"/>
         <source>vertex code</source>
         <translation>Vertexcode</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-19"/>
         <location line="+22"/>
         <source>vertex state</source>
         <translation>Vertexzustand</translation>
@@ -27142,12 +27483,12 @@ Argumente: %2</translation>
         <translation>gemeinsamer Code</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location filename="../views/liveness/live_facts.cpp" line="+91"/>
         <source>code</source>
         <translation>Code</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../views/tiles/part_keys.cpp" line="+4"/>
         <source>exchange code</source>
         <translation>Austauschcode</translation>
     </message>
@@ -27268,12 +27609,12 @@ Argumente: %2</translation>
         <translation>Lernrate %1</translation>
     </message>
     <message>
-        <location filename="../views/training/epoch_table.cpp" line="-65"/>
+        <location filename="../views/training/epoch_table.cpp" line="-66"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
     <message>
-        <location line="+58"/>
+        <location line="+59"/>
         <source>%1 (running)</source>
         <translation>%1 (läuft)</translation>
     </message>
@@ -27378,7 +27719,7 @@ Argumente: %2</translation>
         <translation>%1 Takte</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-16"/>
+        <location filename="../views/data/data_specs.cpp" line="-34"/>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
@@ -27391,7 +27732,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/liveness/live_facts.cpp" line="-19"/>
+        <location filename="../views/liveness/live_facts.cpp" line="-110"/>
         <source>its other variables</source>
         <translation>ihre anderen Variablen</translation>
     </message>
@@ -27431,7 +27772,7 @@ Argumente: %2</translation>
         <translation>%1Spitze in Liveness-Schritt %2 (%3): %4 live</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+23"/>
         <source>%1%2 (modelled)</source>
         <translation>%1%2 (modelliert)</translation>
     </message>
@@ -27554,7 +27895,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+48"/>
         <location filename="../views/liveness/live_compare.cpp" line="+54"/>
-        <location filename="../views/session/project_tasks.cpp" line="+67"/>
+        <location filename="../views/session/project_tasks.cpp" line="+59"/>
         <source>Change</source>
         <translation>Änderung</translation>
     </message>
@@ -27677,12 +28018,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+4"/>
-        <location line="+239"/>
+        <location line="+238"/>
         <source>slowest: tile %1</source>
         <translation>am langsamsten: Tile %1</translation>
     </message>
     <message>
-        <location line="-235"/>
+        <location line="-234"/>
         <source>(modelled, with assumed loop counts)</source>
         <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
     </message>
@@ -27742,12 +28083,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="-46"/>
-        <location line="+106"/>
+        <location line="+105"/>
         <source>Tile balance</source>
         <translation>Ausgewogenheit der Tiles</translation>
     </message>
     <message>
-        <location line="-105"/>
+        <location line="-104"/>
         <source>%1 (mean of slowest, weighted by cycles)</source>
         <translation>%1 (Mittel gegen das langsamste, nach Takten gewichtet)</translation>
     </message>
@@ -27757,25 +28098,28 @@ Argumente: %2</translation>
         <translation>Ausgewogenheit der Daten</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <location line="+46"/>
-        <source>Bytes in, out</source>
-        <translation>Bytes hinein, hinaus</translation>
-    </message>
-    <message>
-        <location line="-46"/>
-        <location line="+47"/>
-        <location line="+73"/>
+        <location line="+120"/>
         <source>%1 in, %2 out</source>
         <translation>%1 hinein, %2 hinaus</translation>
     </message>
     <message>
-        <location line="-119"/>
+        <location line="-118"/>
         <source>Programs executed</source>
         <translation>Ausgeführte Programme</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-188"/>
+        <source>%1 received, %2 sent</source>
+        <translation>%1 empfangen, %2 gesendet</translation>
+    </message>
+    <message>
+        <location line="+187"/>
+        <location line="+46"/>
+        <source>Bytes of the tiles</source>
+        <translation>Bytes der Tiles</translation>
+    </message>
+    <message>
+        <location line="-44"/>
         <source>Overlapped with compute</source>
         <translation>Mit Rechnen überlagert</translation>
     </message>
@@ -27795,7 +28139,7 @@ Argumente: %2</translation>
         <translation>Bereich</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+10"/>
         <source>Events that begin here</source>
         <translation>Ereignisse, die hier beginnen</translation>
     </message>
@@ -28108,7 +28452,7 @@ Argumente: %2</translation>
         <translation>Am Ende des Laufs</translation>
     </message>
     <message>
-        <location filename="../views/results/results_view.cpp" line="+9"/>
+        <location filename="../views/results/results_view.cpp" line="+14"/>
         <location filename="../views/runs/compare_reports.cpp" line="+141"/>
         <source>Results</source>
         <translation>Ergebnisse</translation>
@@ -28550,7 +28894,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/operations/op_columns.cpp" line="+11"/>
-        <location filename="../views/program/program_describe.cpp" line="-172"/>
+        <location filename="../views/program/program_describe.cpp" line="-171"/>
         <location filename="../views/program/program_rows.cpp" line="-12"/>
         <source>Bytes moved in a step</source>
         <translation>Bewegte Bytes eines Schritts</translation>
@@ -28603,16 +28947,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/summary/summary_facts.cpp" line="+201"/>
-        <source>Memory of this computer that the compile took</source>
-        <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
-    </message>
-    <message>
-        <location line="+2"/>
         <source>Peak memory of the process that compiled</source>
         <translation>Spitze des Speichers des Prozesses, der kompilierte</translation>
     </message>
     <message>
-        <location filename="../views/execution/execution_facts.cpp" line="-305"/>
+        <location filename="../views/execution/execution_facts.cpp" line="-304"/>
         <source>exchange in the IPU</source>
         <translation>Austausch in der IPU</translation>
     </message>
@@ -28923,7 +29262,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="+160"/>
+        <location filename="../views/program/program_describe.cpp" line="+159"/>
         <source>%1 program steps in %Ln function(s)</source>
         <translation>
             <numerusform>%1 Programmschritte in %Ln Funktion</numerusform>
@@ -28937,6 +29276,11 @@ Argumente: %2</translation>
             <numerusform>%1, %Ln IPU</numerusform>
             <numerusform>%1, %Ln IPUs</numerusform>
         </translation>
+    </message>
+    <message>
+        <location line="+21"/>
+        <source>%1 from step %2</source>
+        <translation>%1 ab Schritt %2</translation>
     </message>
     <message>
         <location filename="../views/data/data_specs.cpp" line="-14"/>
@@ -28969,7 +29313,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-30"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-33"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>
@@ -29018,13 +29362,13 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location filename="../views/inspector/describe_program.cpp" line="-14"/>
-        <location filename="../views/program/program_describe.cpp" line="-164"/>
+        <location filename="../views/program/program_describe.cpp" line="-163"/>
         <location filename="../views/program/program_rows.cpp" line="-4"/>
         <source>Exchange and control code</source>
         <translation>Austausch- und Steuercode</translation>
     </message>
     <message>
-        <location filename="../views/memory/memory_facts.cpp" line="-164"/>
+        <location filename="../views/memory/memory_facts.cpp" line="-174"/>
         <source>The live data would fit together, but no gap between them is large enough for the data that must be placed there.</source>
         <translation>Was zugleich live ist, würde passen; kein Platz dazwischen ist so groß wie das, was dort liegen soll.</translation>
     </message>
@@ -29039,7 +29383,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 je Ausführung dieser Operation (%2)</translation>
     </message>
     <message>
-        <location filename="../views/program/program_describe.cpp" line="+173"/>
+        <location filename="../views/program/program_describe.cpp" line="+172"/>
         <source>%1 each (%2)</source>
         <translation>je %1 (%2)</translation>
     </message>
@@ -29154,7 +29498,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="-218"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-217"/>
         <source>Compiling …</source>
         <translation>Kompiliert …</translation>
     </message>
@@ -29169,12 +29513,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Training hat begonnen.</translation>
     </message>
     <message>
-        <location line="+95"/>
+        <location line="+94"/>
         <source>The learning rate is %1 after step %2.</source>
         <translation>Die Lernrate ist nach Schritt %2: %1.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-290"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-307"/>
         <source>The compile was stopped.</source>
         <translation>Das Kompilieren wurde gestoppt.</translation>
     </message>
@@ -29326,7 +29670,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>ein Schritt hat %1 und %2 Beispiele: seine Bytes und Takte sind weder besser noch schlechter, Takte je Beispiel schon</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="-125"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-123"/>
         <source>of the pipeline&apos;s time: %1</source>
         <translation>der Zeit der Pipeline: %1</translation>
     </message>
@@ -29468,7 +29812,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="-160"/>
-        <location filename="../views/insights/insight_list.cpp" line="-6"/>
+        <location filename="../views/insights/insight_list.cpp" line="-7"/>
         <source>“%1”</source>
         <translation>„%1“</translation>
     </message>
@@ -29587,7 +29931,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Darauf belegt</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/canvas/canvas_headline.cpp" line="-16"/>
+        <location filename="../views/canvas/canvas_headline.cpp" line="-18"/>
         <source>%n error(s): %1</source>
         <translation>
             <numerusform>%n Fehler: %1</numerusform>
@@ -29798,7 +30142,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1, %2 (%3)</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-85"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-87"/>
         <source>%Ln compute set(s) are shorter than a barrier</source>
         <translation>
             <numerusform>%Ln Compute-Set ist kürzer als eine Barriere</numerusform>
@@ -29830,7 +30174,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/layer_facts.cpp" line="-40"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-46"/>
         <source> · %1 parameter(s) · output %2</source>
         <translation>
             <numerusform> · %1 Parameter · Ausgang %2</numerusform>
@@ -29976,7 +30320,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-139"/>
+        <location filename="../views/program/program_describe.cpp" line="-138"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 Vertex, %2 Zustand, %3 Code auf jedem Tile</numerusform>
@@ -30068,7 +30412,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Projekt wird gespeichert</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+181"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+198"/>
         <source>The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.</source>
         <translation>Das Projekt wurde geändert, nachdem der Lauf begonnen hatte: Sein Checkpoint gehörte zu einem anderen Modell. Machen Sie die Änderungen rückgängig und speichern Sie, oder halten Sie den Lauf an; seine Gewichte stehen dann in einer eigenen Datei.</translation>
     </message>
@@ -30083,7 +30427,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Plan</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="+61"/>
+        <location filename="../views/wording/insight_rules.cpp" line="+63"/>
         <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
         <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
     </message>
@@ -30097,11 +30441,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location line="+44"/>
         <source>Weight update</source>
         <translation>Gewichtsänderung</translation>
-    </message>
-    <message>
-        <location filename="../views/insights/insight_outcome.cpp" line="-12"/>
-        <source>predicted: about %1 less a step (modelled)</source>
-        <translation>vorhergesagt: etwa %1 weniger je Schritt (modelliert)</translation>
     </message>
     <message>
         <location filename="../views/runs/compare_reports.cpp" line="-267"/>
@@ -30119,7 +30458,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Laden der Executables zum Validieren</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+22"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+23"/>
         <source>Validation executable</source>
         <translation>Executable der Validierung</translation>
     </message>
@@ -30175,7 +30514,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="-98"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-97"/>
         <source>Training continues after epoch %1 (step %2).</source>
         <translation>Das Training geht hinter Epoche %1 (Schritt %2) weiter.</translation>
     </message>
@@ -30229,8 +30568,48 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>Add %1</source>
         <translation>%1 hinzufügen</translation>
     </message>
+    <message>
+        <location filename="../views/session/predicted_rows.cpp" line="-29"/>
+        <source>Predicted classes</source>
+        <translation>Vorhergesagte Klassen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>True classes</source>
+        <translation>Wahre Klassen</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>True class</source>
+        <translation>Wahre Klasse</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Positions right</source>
+        <translation>Richtige Positionen</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
     <message numerus="yes">
-        <location filename="../views/session/project_tasks.cpp" line="-86"/>
+        <location line="+27"/>
         <source>%1 test sample(s)</source>
         <translation>
             <numerusform>%1 Testbeispiel</numerusform>
@@ -30254,7 +30633,17 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+16"/>
+        <source>%1 of %2 right (%3)</source>
+        <translation>%1 von %2 richtig (%3)</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the first %1 are shown</source>
+        <translation>die ersten %1 sind gezeigt</translation>
+    </message>
+    <message>
+        <location filename="../views/session/project_tasks.cpp" line="-65"/>
         <source>Loss %1</source>
         <translation>Loss %1</translation>
     </message>
@@ -30274,27 +30663,17 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Zeit des Geräts (modelliert)</translation>
     </message>
     <message>
-        <location line="+13"/>
-        <source>Predictions for %1; the first %2 are shown</source>
-        <translation>Vorhersagen für %1; die ersten %2 werden gezeigt</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location filename="../views/session/predicted_rows.cpp" line="-2"/>
         <source>Predictions for %1</source>
         <translation>Vorhersagen für %1</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-78"/>
         <source>Predicted class</source>
         <translation>Vorhergesagte Klasse</translation>
     </message>
     <message>
-        <location line="+0"/>
-        <source>Its score</source>
-        <translation>Ihr Wert</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+39"/>
         <source>Largest at</source>
         <translation>Größter bei</translation>
     </message>
@@ -30304,7 +30683,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Sein Wert</translation>
     </message>
     <message numerus="yes">
-        <location line="+20"/>
+        <location filename="../views/session/project_tasks.cpp" line="+30"/>
         <source>Fused and tile mode agree over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused- und Tile-Modus stimmen über %Ln Gewichtsänderung überein</numerusform>
@@ -30420,7 +30799,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Projekt eine Minute lang mit anderen Einstellungen kompilieren und sie nach Tempo ordnen</translation>
     </message>
     <message>
-        <location filename="../views/wording/insight_rules.cpp" line="-215"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-217"/>
         <source>%1 %2 (slowest: %3)</source>
         <translation>%1 %2 (langsamstes: %3)</translation>
     </message>
@@ -30494,7 +30873,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>IPU %1 wartet an Barrieren %2 von %3.</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+33"/>
         <source>Copies from and to streaming memory take %1</source>
         <translation>Kopien aus dem und in den Streaming-Speicher kosten %1</translation>
     </message>
@@ -30555,7 +30934,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Programm endete während des Laufs.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+307"/>
+        <location filename="../views/session/session.cpp" line="+320"/>
         <source>Use %1 as data</source>
         <translation>%1 als Daten verwenden</translation>
     </message>

@@ -56,7 +56,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message numerus="yes">
-        <location filename="../app/gui/main_window_files.cpp" line="+240"/>
+        <location filename="../app/gui/main_window_files.cpp" line="+246"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>It was never saved: Discard also deletes its %n run, with report and weights.</numerusform>
@@ -67,7 +67,7 @@
 <context>
     <name>tilewright::app::StartPage</name>
     <message numerus="yes">
-        <location filename="../app/gui/start_page.cpp" line="+103"/>
+        <location filename="../app/gui/start_page.cpp" line="+104"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
@@ -492,7 +492,7 @@
 <context>
     <name>tilewright::views::ProgramView</name>
     <message numerus="yes">
-        <location filename="../views/program/program_view.cpp" line="+206"/>
+        <location filename="../views/program/program_view.cpp" line="+208"/>
         <source>%Ln program step(s)</source>
         <translation>
             <numerusform>%Ln program step</numerusform>
@@ -695,7 +695,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/canvas/canvas_headline.cpp" line="+44"/>
+        <location filename="../views/canvas/canvas_headline.cpp" line="+63"/>
         <source>%n IPU(s)</source>
         <translation>
             <numerusform>%n IPU</numerusform>
@@ -877,7 +877,7 @@
     </message>
     <message numerus="yes">
         <location filename="../views/config/config_specs.cpp" line="+4"/>
-        <location filename="../views/inspector/layer_facts.cpp" line="+155"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="+161"/>
         <source>%Ln option(s) changed</source>
         <translation>
             <numerusform>%Ln option changed</numerusform>
@@ -935,7 +935,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/execution/execution_facts.cpp" line="+198"/>
+        <location filename="../views/execution/execution_facts.cpp" line="+201"/>
         <source>%Ln step(s), %1</source>
         <translation>
             <numerusform>%Ln step, %1</numerusform>
@@ -993,7 +993,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="+209"/>
+        <location filename="../views/program/program_describe.cpp" line="+208"/>
         <source>%1 program steps in %Ln function(s)</source>
         <translation>
             <numerusform>%1 program steps in %Ln function</numerusform>
@@ -1001,7 +1001,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/training/config_card.cpp" line="+68"/>
+        <location filename="../views/training/config_card.cpp" line="+69"/>
         <source>%1, %Ln IPU(s)</source>
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
@@ -1009,7 +1009,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/canvas/canvas_headline.cpp" line="-17"/>
+        <location filename="../views/canvas/canvas_headline.cpp" line="-19"/>
         <source>%n error(s): %1</source>
         <translation>
             <numerusform>%n error: %1</numerusform>
@@ -1149,7 +1149,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+15"/>
+        <location line="+17"/>
         <source>%1 in %Ln cop(ies) take %2 on IPU %3.</source>
         <translation>
             <numerusform>%1 in %Ln copy take %2 on IPU %3.</numerusform>
@@ -1181,7 +1181,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/inspector/layer_facts.cpp" line="-40"/>
+        <location filename="../views/inspector/layer_facts.cpp" line="-46"/>
         <source> · %1 parameter(s) · output %2</source>
         <translation>
             <numerusform> · %1 parameter · output %2</numerusform>
@@ -1317,7 +1317,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/program/program_describe.cpp" line="-130"/>
+        <location filename="../views/program/program_describe.cpp" line="-129"/>
         <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
         <translation>
             <numerusform>%1 vertex, %2 of state, %3 of code each tile</numerusform>
@@ -1333,7 +1333,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runcontrol/run_controller.cpp" line="+147"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+150"/>
         <source>Training finished after %Ln step(s): loss %1.</source>
         <translation>
             <numerusform>Training finished after %Ln step: loss %1.</numerusform>
@@ -1389,7 +1389,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/session/project_tasks.cpp" line="+53"/>
+        <location filename="../views/session/predicted_rows.cpp" line="+109"/>
         <source>%1 test sample(s)</source>
         <translation>
             <numerusform>%1 test sample</numerusform>
@@ -1413,7 +1413,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+58"/>
+        <location filename="../views/session/project_tasks.cpp" line="+97"/>
         <source>Fused and tile mode agree over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused and tile mode agree over %Ln weight update</numerusform>
@@ -1453,7 +1453,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/wording/insight_rules.cpp" line="-154"/>
+        <location filename="../views/wording/insight_rules.cpp" line="-156"/>
         <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
         <translation>
             <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
@@ -1461,7 +1461,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+129"/>
+        <location line="+131"/>
         <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>
