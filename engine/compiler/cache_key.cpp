@@ -21,6 +21,8 @@ constexpr std::string_view kOfTheHost[] = {
     "initial_epoch",
     "steps_per_epoch",
     "seed",
+    "device_seed",
+    "identical_replica_seeds",
     "shuffle",
     "validation_split",
     "validation_freq",

@@ -188,6 +188,11 @@ void TileMachine::setUpdates(std::int64_t done)
     if (!m_history || !m_history->takesUpdates(done)) m_entries[m_position.entry].updates = done;
 }
 
+void TileMachine::setSeed(std::uint64_t seed)
+{
+    if (!m_history || !m_history->takesSeed(seed)) m_seed = seed;
+}
+
 void TileMachine::keepHistory(std::vector<TileRange> const &ranges, Bytes most, int runPerCopy)
 {
     TW_CHECK(m_position.frames.empty(), "a history that begins within an execution");

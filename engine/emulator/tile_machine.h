@@ -93,6 +93,10 @@ public:
     /// Sets the number of earlier weight updates (rounds of the entry's outermost loop) since the start of training, for stochastic
     /// rounding.
     void setUpdates(std::int64_t done);
+    /// The seed of the draws (core/replica_seeds.h), and another one for the executions that follow. Requires of setSeed: between
+    /// executions.
+    std::uint64_t seed() const { return m_seed; }
+    void setSeed(std::uint64_t seed);
     /// A tile's memory, for display. Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
     /// What a compute set or a stream from the host wrote, after it ran; `visit` returns false to end. Nothing for other steps: they move

@@ -8,6 +8,7 @@
 #include "engine/model/training_loop.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,8 @@ struct TrainingPlan {
     bool offloadWeights = false;
     bool replicatedOptimizerStateSharding = false; ///< each replica stores a part of the optimizer's state; needs its offload
     std::int64_t seed = 42;
+    std::optional<std::int64_t> deviceSeed; ///< of the device's draws (dropout, noise, stochastic rounding); none: `seed`
+    bool identicalReplicaSeeds = false;     ///< all replicas draw the bits of the first
     bool shuffle = true;
     std::vector<Callback> callbacks;             ///< of the host, in this order, at the end of each epoch
     std::vector<std::int64_t> validationFreq{1}; ///< one number: every so many epochs; several: these epochs, from 1

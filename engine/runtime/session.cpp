@@ -1,6 +1,7 @@
 #include "engine/runtime/session.h"
 
 #include "engine/core/text.h"
+#include "engine/graph/draw_counter.h"
 #include "engine/graph/written.h"
 #include "engine/model/param.h"
 #include "engine/runtime/host_record.h"
@@ -246,6 +247,28 @@ Status Session::setValue(std::string const &name, double value, std::string cons
     writeValues(training::writtenParts(name, value));
     if (onValue) onValue(name, before, value, by);
     return {};
+}
+
+std::uint64_t Session::seed() const { return m_executor->seed(); }
+
+void Session::resetSeed(std::uint64_t seed, std::string const &by)
+{
+    auto const before = m_executor->seed();
+    continueSeed(seed, 0);
+    auto const &variables = entry()->graph.variables;
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+        graph::VariableId const id(v);
+        if (!graph::isDrawCounter(variables[v]) || !m_executor->has(id)) continue;
+        std::int32_t const none = 0;
+        m_executor->write(id, std::as_bytes(std::span(&none, 1)));
+    }
+    if (onSeed) onSeed(before, seed, by);
+}
+
+void Session::continueSeed(std::uint64_t seed, std::int64_t stepsSince)
+{
+    m_executor->setSeed(seed);
+    m_executor->setUpdates(stepsSince / std::max<std::int64_t>(1, entry()->microBatchesPerUpdate));
 }
 
 void Session::resumeAt(std::int64_t step)

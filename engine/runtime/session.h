@@ -90,6 +90,15 @@ public:
     Status setValue(std::string const &name, double value, std::string const &by);
     /// Called after each change of a value other than the rate.
     std::function<void(std::string const &name, double before, double now, std::string const &by)> onValue;
+    /// The seed of the device's draws, with the mark of core/replica_seeds.h.
+    std::uint64_t seed() const;
+    /// Sets it for the executions that follow, as reset_ipu_seed does: the draws begin anew, so that the same seed gives the same draws
+    /// again. Nothing is compiled. `by`: who resets it, for the report.
+    void resetSeed(std::uint64_t seed, std::string const &by);
+    /// Called after each reset.
+    std::function<void(std::uint64_t before, std::uint64_t now, std::string const &by)> onSeed;
+    /// Continues draws that a reset began so many steps ago.
+    void continueSeed(std::uint64_t seed, std::int64_t stepsSince);
     /// All values that the host writes (graph/written.h), as they are.
     std::map<std::string, double> const &written() const { return m_written; }
     void writeValues(std::map<std::string, double> const &values);

@@ -67,6 +67,8 @@ public:
     {
         return inEntry([&] { return m_machine->runUpdate(streams, job); });
     }
+    std::uint64_t seed() const override { return m_machine->seed(); }
+    void setSeed(std::uint64_t seed) override { m_machine->setSeed(seed); }
     void setUpdates(std::int64_t done) override
     {
         inEntry([&] { m_machine->setUpdates(done); });

@@ -5,6 +5,7 @@
 #include "engine/core/diagnostic_message.h"
 #include "engine/core/files.h"
 #include "engine/core/host_memory.h"
+#include "engine/core/replica_seeds.h"
 #include "engine/core/text.h"
 #include "engine/core/thread_room.h"
 #include "engine/emulator/history.h"
@@ -265,8 +266,8 @@ Status TrainingSession::checkRun()
 
 Status TrainingSession::load()
 {
-    auto const seed = static_cast<std::uint64_t>(m_project.training.seed);
-    TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool, m_seam ? &*m_seam : nullptr));
+    TW_ASSIGN(m_session,
+              Session::load(m_outcome.compiled, m_request, deviceSeedOf(m_project.training), *m_pool, m_seam ? &*m_seam : nullptr));
     TW_ASSIGN(auto state, initialState(m_project, entry()));
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
     applySyntheticParameters(synthetic, entry(), state);
@@ -338,6 +339,11 @@ Status TrainingSession::begin()
     };
     m_session->onValue = [this](std::string const &name, double before, double now, std::string const &by) {
         tellValue({m_step, before, now, by, name});
+    };
+    m_session->onSeed = [this](std::uint64_t before, std::uint64_t now, std::string const &by) {
+        m_seedReset = SeedReset{now, m_step};
+        if (m_evaluator) m_evaluator->setSeed(now);
+        tellValue({m_step, static_cast<double>(runSeed(before)), static_cast<double>(runSeed(now)), by, "device_seed"});
     };
     m_epochMeans.emplace(entry()->outfeed);
     m_stepMeans.emplace(entry()->outfeed);

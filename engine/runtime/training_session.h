@@ -116,6 +116,7 @@ private:
     TrainingState stateNow() { return withRun(stateOfVariables()); }
     TrainingState withRun(TrainingState state) const;
     Status resumeRun();
+    void resumeSeed(model::Json const &saved);
     /// The state it continues: the request's, or that of BackupAndRestore.
     TrainingState const *resumed() const { return m_request.resume ? &*m_request.resume : m_backup ? &*m_backup : nullptr; }
     void callBackWithin();
@@ -154,8 +155,14 @@ private:
     std::optional<TrainingState> m_backup;
     std::int64_t m_toldBatches = 0;          ///< micro-batches that callbacks have seen
     std::map<std::string, double> m_planned; ///< the written values of the plan
-    std::optional<float> m_lossScale;        ///< the automatic one, as it was last seen
-    float m_skippedBefore = 0;               ///< updates
+    /// The last reset of the seed of the draws, by whoever drives the session.
+    struct SeedReset {
+        std::uint64_t seed = 0;
+        std::int64_t step = 0; ///< micro-batches that were finished
+    };
+    std::optional<SeedReset> m_seedReset;
+    std::optional<float> m_lossScale; ///< the automatic one, as it was last seen
+    float m_skippedBefore = 0;        ///< updates
 
     std::optional<MetricMeans> m_epochMeans, m_stepMeans;
     float m_loss = 0;

@@ -115,7 +115,8 @@ void DataView::refresh()
         setHeadline({});
         return setState({ViewState::Empty, tr("Open or make a project to choose its data."), {}, {}});
     }
-    m_table->setSpecs(dataSpecs(document.project().training.validationSplit > 0));
+    auto const &project = document.project();
+    m_table->setSpecs(dataSpecs(project.training.validationSplit > 0, !project.data.validationPath.empty()));
     if (m_read != project::dataSource(document.project())) read();
     else showProblems(); // the model may accept other samples now
     showProgress();
