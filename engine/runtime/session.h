@@ -17,15 +17,18 @@ namespace tilewright::runtime {
 class HostRecord;
 class ReplicaSeam;
 
-/// When a run of a session returns. The first condition that holds ends it; it always ends between two executions of the program.
+/// When a run of a session returns. The first condition that holds ends it, between two executions of the program unless it is a superstep.
 struct Until {
     /// Micro-batches of each replica, rounded down to whole weight updates (at least one).
     std::optional<std::int64_t> steps;
     /// Called after each execution; true ends the run.
     std::function<bool()> predicate = {};
+    /// Tile mode: so many supersteps have finished since the session began. The run may then end within an execution, which the next run
+    /// continues first: the result is that of a run that was never cut. Meanwhile variables have the values that the tiles hold.
+    std::optional<std::int64_t> superstep = {};
 };
 /// Why it returned. Loop: the program's own `while` has ended it.
-enum class Ended { Steps, Predicate, Loop };
+enum class Ended { Steps, Predicate, Loop, Superstep };
 
 /// A loaded executable that a caller drives: load it, feed it, run it until a condition holds, read and write its variables, save its
 /// state. Training, evaluation, prediction and verification differ only in their feeds, their outputs and their ends. It computes in the
@@ -64,9 +67,13 @@ public:
     std::function<void()> onStep;
 
     /// Runs until a condition holds. `until.steps` is required: the micro-batches that `begin` has not yet delivered at most. Errors: those
-    /// of the feeds, the outputs and the executor; Cancelled between two executions, and within one if the executor gets `inside`.
+    /// of the feeds, the outputs and the executor; Cancelled between two executions, and within one if the executor gets `inside`; Usage
+    /// "session.superstep" without tiles.
     Result<Ended> run(Until const &until, JobContext const &job, JobContext const &inside = {});
 
+    /// Whether the last run ended within an execution (Until::superstep).
+    bool isWithinExecution() const { return m_executor->isPaused(); }
+    std::int64_t supersteps() const { return m_executor->supersteps(); }
     /// Micro-batches that have finished, with those before `resumeAt`.
     std::int64_t steps() const { return m_steps; }
     /// Continues a training after so many micro-batches; its state is loaded separately.

@@ -526,6 +526,7 @@ TrainOutcome TrainingSession::finish()
     m_outcome.endedBy = m_callbacks.endedBy();
     if (m_epoch) { // cut within it
         auto const ended = inHostMemory(Message::of("training"), [this]() -> Status {
+            if (m_session->isWithinExecution()) TW_TRY(runSteps({}, 0)); // variables are whole between executions only
             endEpoch();
             return {};
         });

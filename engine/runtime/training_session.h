@@ -34,6 +34,8 @@ public:
         std::optional<std::int64_t> steps = {};  ///< micro-batches, rounded down to whole weight updates (at least one)
         std::optional<std::int64_t> epochs = {}; ///< ends of epochs
         std::function<bool()> predicate = {};    ///< called after each execution; true ends the run
+        /// Tile mode: supersteps since the start, as Until::superstep. The run may end within an execution, which the next run continues.
+        std::optional<std::int64_t> superstep = {};
     };
     /// Runs to the end of the stretch or of the training. A failure, a cancelled job and numbers that are not finite end the training.
     void run(Stretch const &stretch);

@@ -65,15 +65,17 @@ Status TrainingSession::runStretch(Stretch const &stretch)
         if (!m_epoch && !beginEpoch()) break;
         std::int64_t left = m_epoch->steps - (m_step - m_epoch->stepAtStart);
         if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate) - (m_step - begun));
-        if (left > 0)
+        if (left > 0 || m_session->isWithinExecution())
             if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
         agreeOnEnd();
+        if (!m_outcome.stopped && m_session->isWithinExecution()) break;
         if (m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || !m_callbacks.endedBy().empty()
             || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
             endEpoch();
             agreeOnEnd();
             ++epochs;
         }
+        if (stretch.superstep && m_session->supersteps() >= *stretch.superstep) break;
         if (asked || (stretch.epochs && epochs >= *stretch.epochs)) break;
         if (stretch.steps && m_step - begun >= wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate)) break;
     }
@@ -123,7 +125,8 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
                                   [&] {
                                       afterExecution();
                                       return m_outcome.stopped || (stretch.predicate && stretch.predicate());
-                                  }},
+                                  },
+                                  stretch.superstep},
                                  m_job));
         if (ended == Ended::Loop) {
             m_outcome.loopEnded = true;
