@@ -185,6 +185,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "all replicas draw the same bits (experimental_identical_replicas of reset_ipu_seed); else each draws its own"),
     QT_TRANSLATE_NOOP("registry", "shuffles the samples in each epoch"),
     QT_TRANSLATE_NOOP("registry", "callbacks of the training, in order, by class_name and config: EarlyStopping, ReduceLROnPlateau, LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN"),
+    QT_TRANSLATE_NOOP("registry", "callbacks that act within an epoch see every step instead of every execution, on a thread of their own; the device does not wait for them (set_asynchronous_callbacks)"),
     QT_TRANSLATE_NOOP("registry", "validates after every so many epochs; a list: after these epochs, counted from 1"),
     QT_TRANSLATE_NOOP("registry", "share of the data, from its end, used for validation"),
     QT_TRANSLATE_NOOP("registry", "executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training's after it. shared: entries of the training's executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all"),

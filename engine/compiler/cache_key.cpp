@@ -27,6 +27,7 @@ constexpr std::string_view kOfTheHost[] = {
     "validation_split",
     "validation_freq",
     "callbacks",
+    "asynchronous_callbacks",
     "batch_size",            // with that of an evaluation
     "replicas",              // with those of the machine
     "class_weight",          // its numbers come with the samples

@@ -218,6 +218,9 @@ std::vector<Field> const &fields()
              TW_ASSIGN(plan.callbacks, parseCallbacks(value));
              return {};
          }},
+        flag("asynchronous_callbacks", &TrainingPlan::asynchronousCallbacks,
+             "callbacks that act within an epoch see every step instead of every execution, on a thread of their own; the device does not "
+             "wait for them (set_asynchronous_callbacks)"),
         {{.name = "validation_freq",
           .type = ParamType::IntList,
           .defaultJson = "1",

@@ -53,6 +53,7 @@ struct TrainingPlan {
     bool identicalReplicaSeeds = false;     ///< all replicas draw the bits of the first
     bool shuffle = true;
     std::vector<Callback> callbacks;             ///< of the host, in this order, at the end of each epoch
+    bool asynchronousCallbacks = false;          ///< within an epoch they see every step, while the device runs on
     std::vector<std::int64_t> validationFreq{1}; ///< one number: every so many epochs; several: these epochs, from 1
     double validationSplit = 0.0;                ///< last part of the data, taken before shuffling
     std::string validationExecutable = "own";    ///< own: loaded in between; shared: entries of the training executable

@@ -66,11 +66,14 @@ struct RateChange {
     std::string name = "learning_rate";
 };
 
-/// Callbacks during a run; all optional, all on the run's thread.
+/// Callbacks during a run; all optional, all on the run's thread unless stated otherwise.
 struct RunObserver {
     std::function<void(compiler::CompileOutcome const &)> compiled;
     std::function<void(std::string const &)> attached; ///< text of the attach line
     std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
+    /// As `step`, for every step, on a thread of its own: in the order of the steps, while the device runs on. All calls of an epoch have
+    /// returned before `epoch` is called.
+    std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> stepBeside;
     std::function<void(EpochResult const &)> epoch;
     /// The session just before the first step, for hooks into its executor and for changes of its variables during the run.
     std::function<void(Session &)> ready;

@@ -174,7 +174,33 @@ Status TrainingSession::beginCallbacks()
             auto const *spec = model::findCallbackSpec(callback.className);
             return spec && !spec->file.empty();
         });
-    return m_callbacks.begin(callbacks, logged, std::move(actions));
+    return m_callbacks.begin(callbacks, logged, actionsOnRunThread(std::move(actions)));
+}
+
+/// With asynchronous callbacks, what they do with the training waits for the end of an execution: only then are its variables readable.
+CallbackActions TrainingSession::actionsOnRunThread(CallbackActions actions)
+{
+    if (!m_project.training.asynchronousCallbacks) return actions;
+    auto const moved = [this]<typename R, typename... A>(std::function<R(A...)> action) -> std::function<R(A...)> {
+        return [this, action = std::move(action)](A... arguments) -> R {
+            if (!m_beside) return action(std::forward<A>(arguments)...);
+            if constexpr (std::is_void_v<R>) {
+                m_beside->here([&] { action(std::forward<A>(arguments)...); });
+            } else {
+                std::optional<R> result;
+                m_beside->here([&] { result.emplace(action(std::forward<A>(arguments)...)); });
+                return *std::move(result);
+            }
+        };
+    };
+    actions.weights = moved(std::move(actions.weights));
+    actions.state = moved(std::move(actions.state));
+    actions.addRun = moved(std::move(actions.addRun));
+    actions.loadWeights = moved(std::move(actions.loadWeights));
+    actions.rate = moved(std::move(actions.rate));
+    actions.setRate = moved(std::move(actions.setRate));
+    actions.tell = moved(std::move(actions.tell));
+    return actions;
 }
 
 /// On the cpu target the samples that do not fill a batch are one of their own, unless the epoch ends before them.
@@ -353,6 +379,7 @@ Status TrainingSession::begin()
         m_step = m_firstEpoch * m_allSteps;
         m_session->resumeAt(m_step);
     }
+    if ((m_project.training.asynchronousCallbacks && m_callbacks.wantBatches()) || m_observer.stepBeside) m_beside.emplace();
     m_first = m_step;
     m_nextEpoch = m_firstEpoch;
     m_firstInEpoch = m_step - m_firstEpoch * m_allSteps;
@@ -534,6 +561,7 @@ TrainOutcome TrainingSession::finish()
     }
     logReductions();
     m_outcome.hostSeconds = std::max(0.0, secondsSince(m_start) - (heldSeconds() - m_heldAtStart));
+    m_beside.reset();
     m_evaluator.reset(); // their memory serves to save what was done
     m_tail.reset();
     m_roomToSave.reset();

@@ -6,6 +6,7 @@
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/host_record.h"
+#include "engine/runtime/ordered_calls.h"
 #include "engine/runtime/replica_seam.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
@@ -122,6 +123,9 @@ private:
     /// The state it continues: the request's, or that of BackupAndRestore.
     TrainingState const *resumed() const { return m_request.resume ? &*m_request.resume : m_backup ? &*m_backup : nullptr; }
     void callBackWithin();
+    void callBackBeside();
+    void endCallsBeside();
+    CallbackActions actionsOnRunThread(CallbackActions actions);
     void log(config::LogComponent component, config::LogLevel level, Message const &text);
     void logWarnings();
     Diagnostic notFinite(float value) const;
@@ -152,8 +156,9 @@ private:
     std::unique_ptr<std::byte[]> m_roomToSave;
     RunReport m_report;
     Callbacks m_callbacks;
-    bool m_validates = false; ///< there are validation samples, here or on worker 0
-    bool m_validated = false; ///< an epoch of this run
+    std::optional<OrderedCalls> m_beside; ///< calls for each step while the device runs; behind the callbacks, which they use
+    bool m_validates = false;             ///< there are validation samples, here or on worker 0
+    bool m_validated = false;             ///< an epoch of this run
     std::optional<TrainingState> m_backup;
     std::int64_t m_toldBatches = 0;          ///< micro-batches that callbacks have seen
     std::map<std::string, double> m_planned; ///< the written values of the plan
