@@ -33,7 +33,8 @@ Result<int> templates(Context &context)
 Json fieldValue(std::string const &path, std::string const &text)
 {
     // Free texts stay texts, whatever they look like.
-    if (path == "title" || path == "system.target" || path == "data.path" || path.ends_with(".name")) return text;
+    if (path == "title" || path == "system.target" || path == "data.path" || path == "data.validation_path" || path.ends_with(".name"))
+        return text;
     auto parsed = orderedJsonOrDiscarded(text);
     return parsed.is_discarded() ? Json(text) : parsed;
 }

@@ -21,10 +21,13 @@ constexpr std::string_view kOfTheHost[] = {
     "initial_epoch",
     "steps_per_epoch",
     "seed",
+    "device_seed",
+    "identical_replica_seeds",
     "shuffle",
     "validation_split",
     "validation_freq",
     "callbacks",
+    "asynchronous_callbacks",
     "batch_size",            // with that of an evaluation
     "replicas",              // with those of the machine
     "class_weight",          // its numbers come with the samples

@@ -5,6 +5,7 @@
 #include "engine/compiler/plan_text.h"
 #include "engine/compiler/project_rules.h"
 #include "engine/compiler/settings.h"
+#include "engine/compiler/state_entry.h"
 #include "engine/compiler/tensor_limit.h"
 #include "engine/compiler/tiling.h"
 #include "engine/compiler/warning_tap.h"
@@ -244,6 +245,11 @@ private:
     Status addEntriesBeside(executable::Executable &exe) const
     {
         for (auto const &shape : m_beside.shapes) {
+            if (executable::movesState(toText(shape.kind))) {
+                TW_ASSIGN(auto entry, makeStateEntry(shape.kind, exe.entries.front()));
+                exe.entries.push_back(std::move(entry));
+                continue;
+            }
             bool const validates = m_beside.validates && &shape == &m_beside.shapes.front();
             auto made = entryOf(shape, {}, {});
             // Where the model fixes its batch, there is but one.

@@ -23,7 +23,8 @@ namespace tilewright::compiler {
 
 using tilewright::toText; // keeps the overloads of core visible
 
-enum class RunKind { Train, Evaluate, Predict };
+/// Initialise, WeightsIn and WeightsOut move state between host and device: all initial values, or the weights.
+enum class RunKind { Train, Evaluate, Predict, Initialise, WeightsIn, WeightsOut };
 std::string_view toText(RunKind kind);
 
 /// Shape of an entry: micro-batches of `batch` samples, `steps` per execution (training: from the plan).

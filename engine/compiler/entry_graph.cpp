@@ -64,18 +64,18 @@ Diagnostic notInTurns(std::int64_t samples, std::int64_t each)
         ErrorKind::Invalid, "training.validation-executable", "training.validation_executable",
         Message::of("the %1 validation samples are not a multiple of %2, the smallest number that fills the pipelines of all replicas.",
                     samples, each),
-        Message::of(
-            "Hold out a multiple of this number (training.validation_split, data.limit), or set training.validation_executable to own."));
+        Message::of("Validate with a multiple of this number (training.validation_split, data.validation_path, data.limit), or set "
+                    "training.validation_executable to own."));
 }
 
 void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t samples, JobContext const &job)
 {
     if (batch * 2 > std::min(wanted, samples)) return;
-    auto note =
-        makeWarning("data.validation-batch", "data",
-                    Message::of("the %1 samples are evaluated in batches of %2, the size nearest to the batch size %3 that divides them.",
-                                samples, batch, wanted),
-                    Message::of("Give or hold out a multiple of the batch size (training.validation_split, data.limit)."));
+    auto note = makeWarning(
+        "data.validation-batch", "data",
+        Message::of("the %1 samples are evaluated in batches of %2, the size nearest to the batch size %3 that divides them.", samples,
+                    batch, wanted),
+        Message::of("Give or hold out a multiple of the batch size (training.validation_split, data.validation_path, data.limit)."));
     note.severity = Severity::Note;
     job.warn(std::move(note));
 }

@@ -13,6 +13,9 @@ std::string_view toText(RunKind kind)
     case RunKind::Train: return "train";
     case RunKind::Evaluate: return "evaluate";
     case RunKind::Predict: return "predict";
+    case RunKind::Initialise: return "initialise";
+    case RunKind::WeightsIn: return "weights_in";
+    case RunKind::WeightsOut: return "weights_out";
     }
     return "train";
 }

@@ -98,7 +98,7 @@ Status Tiling::lower(TiledProgram &program, JobContext const &job) const
 {
     auto &to = *program.exe;
     std::vector<lowering::NamedGraph> graphs;
-    for (auto const &entry : to.entries) graphs.push_back({entry.name, &entry.graph});
+    for (auto const &entry : to.entries) graphs.push_back({entry.name, &entry.graph, entry.movesState()});
     TW_ASSIGN(
         auto lowered,
         lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options, ops::loweringLookup(), job));

@@ -9,7 +9,7 @@ namespace tilewright::data {
 
 std::optional<DataCounts> countsAtOnce(DataSourceSpec const &spec)
 {
-    if (!spec.path.empty() || (spec.format != "auto" && spec.format != "digits")) return std::nullopt;
+    if (!spec.path.empty() || !spec.validationPath.empty() || (spec.format != "auto" && spec.format != "digits")) return std::nullopt;
     DigitOptions const digits;
     auto const limited = [&](std::int64_t count) { return spec.limit > 0 ? std::min(count, spec.limit) : count; };
     DataCounts counts{limited(digits.trainCount), 0, limited(digits.testCount), {kDigitSide, kDigitSide}};

@@ -16,7 +16,7 @@ struct DataCounts {
     bool operator==(DataCounts const &) const = default;
 };
 
-/// The counts of the embedded digits, which are known without a file; nothing for other data.
+/// The counts of the embedded digits, which are known without a file; nothing where a file is read.
 std::optional<DataCounts> countsAtOnce(DataSourceSpec const &spec);
 
 /// Opens the data (except embedded ones). For a worker thread. Errors: those of openDataset.

@@ -100,6 +100,9 @@ constexpr std::array kFields{
     Field{"convert",
           "where uint8 samples become the model's numbers: host, or device (the stream then carries a quarter of the bytes of float32)",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.convert); }},
+    Field{"validation_path",
+          "file or folder of validation samples, in arrays named as those of data.path; empty: none; takes precedence over a split",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.validationPath); }},
     Field{"validation_split",
           "share of the training samples, from the end, held out for validation; training.validation_split takes precedence",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
@@ -116,7 +119,8 @@ constexpr std::array kFields{
               s.seed = v.get<std::uint64_t>();
               return Status();
           }},
-    Field{"limit", "at most so many training samples, before any are held out, and so many test samples; 0: all",
+    Field{"limit",
+          "at most so many training samples, before any are held out, so many test samples and so many of data.validation_path; 0: all",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer() || v > std::int64_t{1} << 40)
                   return Status(fieldError(k, Message::of("the value is not a whole number below 2^40")));
@@ -130,18 +134,21 @@ void limitTo(DataArray &array, std::int64_t limit)
     if (limit > 0 && array.count() > limit) array = array.slice(0, limit);
 }
 
-enum class Samples { Training, Test };
+enum class Samples { Training, Test, Validation };
 
 Status checkArray(DataArray const &x, Samples samples)
 {
     if (x.shape.empty() || x.count() == 0)
         return dataError("data.shape.empty", x.origin.name(),
-                         samples == Samples::Test ? Message::of("there are no test samples")
-                                                  : Message::of("there are no training samples"));
+                         samples == Samples::Test           ? Message::of("there are no test samples")
+                             : samples == Samples::Training ? Message::of("there are no training samples")
+                                                            : Message::of("there are no validation samples"));
     if (x.sampleElements() == 0)
         return dataError("data.shape.empty", x.origin.name(),
                          samples == Samples::Test ? Message::of("a test sample has no elements: the shape is %1", toText(x.shape))
-                                                  : Message::of("a training sample has no elements: the shape is %1", toText(x.shape)));
+                             : samples == Samples::Training
+                             ? Message::of("a training sample has no elements: the shape is %1", toText(x.shape))
+                             : Message::of("a validation sample has no elements: the shape is %1", toText(x.shape)));
     if (x.count() >= std::int64_t{1} << 32)
         return dataError("data.shape.count", x.origin.name(), Message::of("there are more than 4,294,967,295 samples"));
     return {};
@@ -243,6 +250,7 @@ json toJson(DataSourceSpec const &spec)
                 {"label_column", spec.labelColumn},
                 {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
                 {"convert", spec.convert},
+                {"validation_path", spec.validationPath},
                 {"validation_split", spec.validationSplit},
                 {"shuffle", spec.shuffle},
                 {"seed", spec.seed},
@@ -318,10 +326,11 @@ std::span<DataFormat const> dataFormats()
     return formats;
 }
 
-Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir, JobContext const &job)
+namespace {
+
+/// The arrays of a file or folder, complete as the spec names them. `samples`: what its training arrays are used as.
+Result<Dataset> openArrays(DataSourceSpec const &spec, fs::path const &path, Samples samples, JobContext const &job)
 {
-    TW_TRY(checkSpec(spec));
-    fs::path const path = spec.path.empty() ? fs::path() : baseDir / spec.path; // an absolute path stays
     TW_ASSIGN(auto const format, formatFor(spec, path));
     TW_TRY(checkGenerated(spec, *format));
     warnOfUnused(spec, *format, job);
@@ -354,39 +363,115 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
         if (array->shape.empty() && !array->empty())
             return dataError("data.shape.empty", array->origin.name(),
                              Message::of("the array is a single number; its first extent must count samples"));
-    for (auto const *samples : {&dataset.x, &dataset.testX})
-        for (auto const &other : samples->beside) TW_TRY(checkArray(other, samples == &dataset.x ? Samples::Training : Samples::Test));
-    TW_TRY(checkArray(dataset.x, Samples::Training));
+    for (auto const *part : {&dataset.x, &dataset.testX})
+        for (auto const &other : part->beside) TW_TRY(checkArray(other, part == &dataset.x ? samples : Samples::Test));
+    TW_TRY(checkArray(dataset.x, samples));
     TW_TRY(checkCounts(dataset.x, dataset.y));
-    if (!dataset.testX.empty()) {
-        TW_TRY(checkArray(dataset.testX, Samples::Test));
-        TW_TRY(checkCounts(dataset.testX, dataset.testY));
-        if (dataset.testX.input != dataset.x.input)
-            return fieldError(dataset.x.input.empty() ? "test_x" : "test_inputs",
-                              dataset.x.input.empty() ? Message::of("the test samples have no array for data.x")
-                                                      : Message::of("the test samples have no array for input '%1'", dataset.x.input),
-                              Message::of("Name the arrays of the test samples as those of the training samples."));
-        if (dataset.testX.sampleShape() != dataset.x.sampleShape())
-            return dataError("data.shape.test", dataset.testX.origin.name(),
-                             Message::of("test samples are %1, training samples %2 in %3", toText(dataset.testX.sampleShape()),
-                                         toText(dataset.x.sampleShape()), dataset.x.origin.name()));
-        for (auto const &other : dataset.y.beside)
-            if (other.input != kSampleWeights && !dataset.testY.empty() && !dataset.testY.hasOwn(other.input))
-                return fieldError("test_labels", Message::of("the test samples have no labels for output '%1'", other.input),
-                                  Message::of("Name their array in data.test_labels as in data.labels."));
-        for (auto const &other : dataset.x.beside) {
-            auto const &test = dataset.testX.forInput(other.input);
-            if (!dataset.testX.hasOwn(other.input))
-                return fieldError("test_inputs", Message::of("the test samples have no array for input '%1'", other.input),
-                                  Message::of("Name its array in data.test_inputs as in data.inputs."));
-            if (test.sampleShape() != other.sampleShape())
-                return dataError("data.shape.test", test.origin.name(),
-                                 Message::of("test samples of input '%1' are %2, training samples %3 in %4", other.input,
-                                             toText(test.sampleShape()), toText(other.sampleShape()), other.origin.name()));
-        }
+    return dataset;
+}
+
+/// Test samples have the arrays and the shapes of the training samples.
+Status checkTest(Dataset const &dataset)
+{
+    if (dataset.testX.empty()) return {};
+    TW_TRY(checkArray(dataset.testX, Samples::Test));
+    TW_TRY(checkCounts(dataset.testX, dataset.testY));
+    if (dataset.testX.input != dataset.x.input)
+        return fieldError(dataset.x.input.empty() ? "test_x" : "test_inputs",
+                          dataset.x.input.empty() ? Message::of("the test samples have no array for data.x")
+                                                  : Message::of("the test samples have no array for input '%1'", dataset.x.input),
+                          Message::of("Name the arrays of the test samples as those of the training samples."));
+    if (dataset.testX.sampleShape() != dataset.x.sampleShape())
+        return dataError("data.shape.test", dataset.testX.origin.name(),
+                         Message::of("test samples are %1, training samples %2 in %3", toText(dataset.testX.sampleShape()),
+                                     toText(dataset.x.sampleShape()), dataset.x.origin.name()));
+    for (auto const &other : dataset.y.beside)
+        if (other.input != kSampleWeights && !dataset.testY.empty() && !dataset.testY.hasOwn(other.input))
+            return fieldError("test_labels", Message::of("the test samples have no labels for output '%1'", other.input),
+                              Message::of("Name their array in data.test_labels as in data.labels."));
+    for (auto const &other : dataset.x.beside) {
+        auto const &test = dataset.testX.forInput(other.input);
+        if (!dataset.testX.hasOwn(other.input))
+            return fieldError("test_inputs", Message::of("the test samples have no array for input '%1'", other.input),
+                              Message::of("Name its array in data.test_inputs as in data.inputs."));
+        if (test.sampleShape() != other.sampleShape())
+            return dataError("data.shape.test", test.origin.name(),
+                             Message::of("test samples of input '%1' are %2, training samples %3 in %4", other.input,
+                                         toText(test.sampleShape()), toText(other.sampleShape()), other.origin.name()));
     }
+    return {};
+}
+
+/// One array of validation samples or labels against that of the training.
+Status checkLikeTraining(DataArray const &validation, DataArray const &training, bool labels)
+{
+    auto const remedy =
+        Message::of("Use validation samples that were prepared as the training samples, or make data.validation_path empty.");
+    if (validation.input != training.input)
+        return dataError(
+            "data.shape.validation", validation.origin.name(),
+            Message::of("the arrays of the validation samples differ from those of the training samples in %1", training.origin.name()),
+            remedy);
+    if (validation.sampleShape() != training.sampleShape())
+        return dataError("data.shape.validation", validation.origin.name(),
+                         labels ? Message::of("validation labels are %1, training labels %2 in %3", toText(validation.sampleShape()),
+                                              toText(training.sampleShape()), training.origin.name())
+                                : Message::of("validation samples are %1, training samples %2 in %3", toText(validation.sampleShape()),
+                                              toText(training.sampleShape()), training.origin.name()),
+                         remedy);
+    // One factor for both: bytes are scaled to 0 … 1, other numbers are not.
+    if (labels || (validation.dtype == DType::U8) == (training.dtype == DType::U8)) return {};
+    return dataError("data.type.validation", validation.origin.name(),
+                     Message::of("validation samples are %1, training samples %2 in %3: both have the same scale",
+                                 std::string(toText(validation.dtype)), std::string(toText(training.dtype)), training.origin.name()),
+                     remedy);
+}
+
+/// Reads the samples of data.validation_path, which weigh 1 each.
+Status addValidation(Dataset &dataset, DataSourceSpec const &spec, fs::path const &baseDir, JobContext const &job)
+{
+    fs::path const path = baseDir / spec.validationPath; // an absolute path stays
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        return dataError("data.missing", path.string(), Message::of("the data file or folder does not exist"),
+                         Message::of("Check data.validation_path; empty reads no validation samples."));
+    auto own = spec;
+    own.path = spec.validationPath;
+    own.testX.clear();
+    own.testY.clear();
+    own.testInputs.clear();
+    own.testLabels.clear();
+    own.sampleWeight.clear();
+    auto const named = std::ranges::find(dataFormats(), std::string_view(spec.format), [](DataFormat const &f) { return f.name; });
+    if (named != dataFormats().end() && named->generated) own.format = "auto";
+    TW_ASSIGN(auto read, openArrays(own, path, Samples::Validation, job));
+    TW_TRY(checkLikeTraining(read.x, dataset.x, false));
+    for (auto const &other : dataset.x.beside) TW_TRY(checkLikeTraining(read.x.forInput(other.input), other, false));
+    if (read.y.empty() && !dataset.y.empty())
+        return dataError("data.labels.missing", read.x.origin.name(), Message::of("the validation samples have no labels"),
+                         Message::of("Name their array as that of the training labels."));
+    if (!dataset.y.empty()) TW_TRY(checkLikeTraining(read.y, dataset.y, true));
+    for (auto const &other : dataset.y.beside)
+        if (other.input != kSampleWeights) TW_TRY(checkLikeTraining(read.y.forInput(other.input), other, true));
+    limitTo(read.x, spec.limit);
+    limitTo(read.y, spec.limit);
+    dataset.describe += " " + Message::of("%1 validation samples of %2.", read.x.count(), read.name);
+    dataset.validationX = std::move(read.x);
+    dataset.validationY = std::move(read.y);
+    return {};
+}
+
+} // namespace
+
+Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir, JobContext const &job)
+{
+    TW_TRY(checkSpec(spec));
+    fs::path const path = spec.path.empty() ? fs::path() : baseDir / spec.path; // an absolute path stays
+    TW_ASSIGN(auto dataset, openArrays(spec, path, Samples::Training, job));
+    TW_TRY(checkTest(dataset));
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY}) limitTo(*array, spec.limit);
-    TW_TRY(splitValidation(dataset, spec.validationSplit));
+    if (!spec.validationPath.empty()) TW_TRY(addValidation(dataset, spec, baseDir, job));
+    else TW_TRY(splitValidation(dataset, spec.validationSplit));
     dataset.scale = spec.scale.value_or(dataset.x.dtype == DType::U8 ? 1.0 / 255 : 1.0);
     TW_ASSIGN(dataset.contentHash, hashOf(dataset, job));
     for (auto const *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY, &dataset.validationX, &dataset.validationY}) {

@@ -32,10 +32,16 @@ struct DataSourceSpec {
     std::string labelColumn;      ///< of tables: name, number (-1 the last), "none"; empty: guessed
     std::optional<double> scale;  ///< empty: 1/255 for uint8, 1 for other types
     std::string convert = "host"; ///< where uint8 samples become the model's numbers: on the host, or on the device
-    double validationSplit = 0;   ///< fraction of the training samples, the last ones, that is held out; 0 <= v < 1
-    bool shuffle = true;          ///< shuffles each epoch
-    std::uint64_t seed = 1;       ///< of the embedded generator
-    std::int64_t limit = 0;       ///< maximum number of training samples and of test samples; 0: all
+    /// File or folder of validation samples, read as `path` is: its training arrays, of the same names, are the validation samples. Empty:
+    /// none. Takes precedence over `validationSplit`, as Keras's validation_data does.
+    std::string validationPath;
+    double validationSplit = 0; ///< fraction of the training samples, the last ones, that is held out; 0 <= v < 1
+    bool shuffle = true;        ///< shuffles each epoch
+    std::uint64_t seed = 1;     ///< of the embedded generator
+    std::int64_t limit = 0;     ///< maximum number of training samples, of test samples and of validation samples of their own; 0: all
+
+    /// Whether a data set has validation samples.
+    bool validates() const { return validationSplit > 0 || !validationPath.empty(); }
     bool operator==(DataSourceSpec const &) const = default;
 };
 
@@ -49,7 +55,7 @@ std::vector<DataField> dataFields();
 bool isTable(DataSourceSpec const &spec);
 
 /// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column,
-/// scale (null: automatic), convert, validation_split, shuffle, seed, limit.
+/// scale (null: automatic), convert, validation_path, validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
 /// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known one; value of a wrong type or out
 /// of range), subject "data.KEY".
@@ -72,8 +78,9 @@ struct DataFormat {
 std::span<DataFormat const> dataFormats();
 
 /// Reads or generates the data of `spec`; relative paths start at `baseDir`. Checks that samples and labels have the same number, that
-/// there is at least one sample, and that test samples have the shape of training samples. Errors: those of the readers, "data.format",
-/// "data.shape.count", "data.shape.empty", "data.shape.test", "data.missing", Invalid "data.field", cancelled.
+/// there is at least one sample, and that test and validation samples have the shape of training samples. Errors: those of the readers,
+/// "data.format", "data.shape.count", "data.shape.empty", "data.shape.test", "data.shape.validation", "data.missing", Invalid "data.field",
+/// cancelled.
 Result<Dataset> openDataset(DataSourceSpec const &spec, std::filesystem::path const &baseDir, JobContext const &job);
 
 } // namespace tilewright::data

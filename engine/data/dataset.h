@@ -17,7 +17,7 @@ namespace tilewright::data {
 struct Dataset {
     std::string name;                   ///< short, for titles: "digits", "mnist", a file name
     DataArray x, y;                     ///< y is absent if the source has no labels
-    DataArray validationX, validationY; ///< the last fraction of the training samples, or absent
+    DataArray validationX, validationY; ///< the last fraction of the training samples, those of a file of their own, or absent
     DataArray testX, testY;
     double scale = 1;              ///< factor from stored numbers to the model's inputs
     Message describe;              ///< one sentence about the source

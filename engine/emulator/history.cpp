@@ -127,6 +127,13 @@ bool History::takesUpdates(std::int64_t done)
     return record(std::move(event));
 }
 
+bool History::takesSeed(std::uint64_t seed)
+{
+    Event event{Event::Kind::Seed, m_latest, m_machine.m_position.frames.empty(), m_machine.m_position.entry};
+    event.seed = seed;
+    return record(std::move(event));
+}
+
 StreamHandlers History::streams(StreamHandlers const &host)
 {
     StreamHandlers handlers;
@@ -158,6 +165,7 @@ void History::takeSnapshot()
     auto const start = std::chrono::steady_clock::now();
     Snapshot snapshot;
     snapshot.position = m_machine.m_position;
+    snapshot.seed = m_machine.m_seed;
     snapshot.events = m_firstEvent + static_cast<std::int64_t>(m_events.size());
     for (auto const &entry : m_machine.m_entries) {
         snapshot.clocks.push_back(entry.clocks.state());
@@ -186,6 +194,7 @@ void History::takeSnapshot()
 void History::restore(Snapshot const &snapshot)
 {
     m_machine.m_position = snapshot.position;
+    m_machine.m_seed = snapshot.seed;
     for (std::size_t e = 0; e < snapshot.clocks.size(); ++e) {
         m_machine.m_entries[e].clocks.restore(snapshot.clocks[e]);
         m_machine.m_entries[e].updates = snapshot.updates[e];
@@ -234,6 +243,7 @@ void History::apply(Event const &event)
     switch (event.kind) {
     case Event::Kind::Upload: m_machine.write(event.var, event.bytes, event.replica); break;
     case Event::Kind::Updates: m_machine.m_entries[event.entry].updates = event.updates; break;
+    case Event::Kind::Seed: m_machine.m_seed = event.seed; break;
     case Event::Kind::Begin: break;
     }
 }

@@ -53,11 +53,12 @@ private:
         std::vector<TileClocks::State> clocks;          ///< by entry
         std::vector<std::int64_t> updates;              ///< by entry
         std::vector<SetCounts> sets;
+        std::uint64_t seed = 0;
         std::int64_t events = 0; ///< happened before
     };
     /// What the host did, except its feeds.
     struct Event {
-        enum class Kind { Begin, Upload, Updates } kind;
+        enum class Kind { Begin, Upload, Updates, Seed } kind;
         std::int64_t superstep;
         bool between; ///< executions
         std::size_t entry;
@@ -67,6 +68,7 @@ private:
         int replica = -1;
         std::vector<std::byte> bytes = {};
         std::int64_t updates = 0; ///< Updates
+        std::uint64_t seed = 0;   ///< Seed
     };
 
     // Called by the machine:
@@ -83,6 +85,7 @@ private:
     /// True: the machine is at an earlier position; the write is made when it is at the latest one again.
     bool takesUpload(program::VarId var, std::span<std::byte const> data, int replica);
     bool takesUpdates(std::int64_t done);
+    bool takesSeed(std::uint64_t seed);
     /// Repeats what the host did at this position.
     Status applyEvents();
 

@@ -143,30 +143,48 @@ Status TileMachine::advance(StreamHandlers const &streams, JobContext const &job
     return {};
 }
 
+/// What fails, is cancelled or throws leaves the program: the next execution begins at its root.
+struct TileMachine::Leave {
+    TileMachine &machine;
+    bool ended = false;
+    ~Leave()
+    {
+        if (ended) return;
+        machine.m_position.frames.clear();
+        machine.clocks().leaveTask();
+        machine.clocks().joinLanes();
+        if (machine.m_history) machine.m_history->clear();
+    }
+};
+
 Status TileMachine::execute(StepId id, bool once, StreamHandlers const &streams, JobContext const &job)
 {
     TW_CHECK(m_position.frames.empty(), "an execution within an execution");
-    /// What fails, is cancelled or throws leaves the program: the next execution begins at its root.
-    struct Leave {
-        TileMachine &machine;
-        bool ended = false;
-        ~Leave()
-        {
-            if (ended) return;
-            machine.m_position.frames.clear();
-            machine.clocks().leaveTask();
-            machine.clocks().joinLanes();
-            if (machine.m_history) machine.m_history->clear();
-        }
-    } leave{*this};
+    Leave leave{*this};
     if (m_history) m_history->beginExecution(id, once);
     TW_TRY(begin(id, false, once, streams, job));
+    leave.ended = true;
+    return proceed(streams, job);
+}
+
+Status TileMachine::resume(StreamHandlers const &streams, JobContext const &job)
+{
+    TW_CHECK(m_paused, "nothing to resume");
+    m_paused = false;
+    return proceed(streams, job);
+}
+
+Status TileMachine::proceed(StreamHandlers const &streams, JobContext const &job)
+{
+    Leave leave{*this};
     while (true) {
         bool const replaying = m_history && m_history->isReplaying();
         if (replaying) TW_TRY(m_history->applyEvents());
         if (m_position.frames.empty()) break;
         TW_TRY(advance(streams, replaying ? JobContext() : job)); // what the host has seen is not left out by a cancelled run
         if (m_interrupted) return *std::exchange(m_interrupted, {});
+        m_paused = !m_position.frames.empty() && m_pauseAt && m_position.supersteps >= *m_pauseAt;
+        if (m_paused) break;
     }
     leave.ended = true;
     return {};
@@ -177,6 +195,10 @@ Status TileMachine::runUpdate(StreamHandlers const &streams, JobContext const &j
     auto const &entry = m_entries[m_position.entry];
     if (entry.outermost.valid()) return execute(entry.outermost, true, streams, job);
     if (!entry.round.valid()) return run(entry.root, streams, job);
+    struct Whole { // the rest of a round has no place of its own
+        std::optional<std::int64_t> &pauseAt, kept = std::exchange(pauseAt, std::nullopt);
+        ~Whole() { pauseAt = kept; }
+    } const whole{m_pauseAt};
     for (auto const step : entry.round.round()) TW_TRY(run(step, streams, job));
     return {};
 }
@@ -186,6 +208,11 @@ Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext con
 void TileMachine::setUpdates(std::int64_t done)
 {
     if (!m_history || !m_history->takesUpdates(done)) m_entries[m_position.entry].updates = done;
+}
+
+void TileMachine::setSeed(std::uint64_t seed)
+{
+    if (!m_history || !m_history->takesSeed(seed)) m_seed = seed;
 }
 
 void TileMachine::keepHistory(std::vector<TileRange> const &ranges, Bytes most, int runPerCopy)

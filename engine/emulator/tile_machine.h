@@ -73,6 +73,14 @@ public:
     /// loop; an entry without a loop runs whole.
     Status runUpdate(StreamHandlers const &streams, JobContext const &job);
 
+    /// Lets run() and runUpdate() return as soon as so many supersteps have finished (Position::supersteps), also within a program, whose
+    /// place is kept; nullopt: they run to the end. A round of an overlapped loop is not interrupted.
+    void pauseAt(std::optional<std::int64_t> superstep) { m_pauseAt = superstep; }
+    /// Whether the last run returned within a program. Nothing else may run before resume() has reached its end.
+    bool isPaused() const { return m_paused; }
+    /// Continues it, to its end or to the place of pauseAt().
+    Status resume(StreamHandlers const &streams, JobContext const &job);
+
     /// Where the machine is: within a hook, after (onStep) or before (beforeStep) the announced step.
     Position const &position() const { return m_position; }
     /// Records from the next execution on what is needed to return to earlier positions, in at most so many bytes of host memory. `ranges`:
@@ -93,6 +101,10 @@ public:
     /// Sets the number of earlier weight updates (rounds of the entry's outermost loop) since the start of training, for stochastic
     /// rounding.
     void setUpdates(std::int64_t done);
+    /// The seed of the draws (core/replica_seeds.h), and another one for the executions that follow. Requires of setSeed: between
+    /// executions.
+    std::uint64_t seed() const { return m_seed; }
+    void setSeed(std::uint64_t seed);
     /// A tile's memory, for display. Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
     /// What a compute set or a stream from the host wrote, after it ran; `visit` returns false to end. Nothing for other steps: they move
@@ -149,12 +161,15 @@ private:
     Result<bool> holds(program::Step const &step) const;
     /// Runs from a step until no frame is left.
     Status execute(program::StepId step, bool once, StreamHandlers const &streams, JobContext const &job);
+    /// Runs on from its place until no frame is left, or to the place of a pause.
+    Status proceed(StreamHandlers const &streams, JobContext const &job);
     /// Runs a leaf step, or begins a control step: `task` as in Frame, `once` for one round of a loop.
     Status begin(program::StepId step, bool task, bool once, StreamHandlers const &streams, JobContext const &job);
     /// Takes one decision of the innermost frame: its next child, its next round, or its end.
     Status advance(StreamHandlers const &streams, JobContext const &job);
     Status advanceLoop(StreamHandlers const &streams, JobContext const &job);
     void endFrame();
+    struct Leave;
     void beginUpdate();
     bool isUpdateLoop(program::StepId step) const;
     Status leaf(program::StepId step, StreamHandlers const &streams);
@@ -197,6 +212,8 @@ private:
     std::vector<Entry> m_entries;
     Position m_position;
     std::optional<Diagnostic> m_interrupted;
+    std::optional<std::int64_t> m_pauseAt;
+    bool m_paused = false;
     std::unique_ptr<History> m_history;
 };
 

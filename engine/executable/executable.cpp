@@ -251,8 +251,8 @@ void makeVariables(Executable &exe, std::vector<std::vector<program::VarId>> con
             auto const isSame = [&](Variable const &known) {
                 if (at.valid() || known.storage.valid()) return known.storage == at;
                 auto const &other = known.declared;
-                return declared.role == graph::Role::Weight && other.role == declared.role && other.name == declared.name
-                    && other.shape == declared.shape && other.dtype == declared.dtype;
+                return (declared.role == graph::Role::Weight || entry.movesState()) && other.role == declared.role
+                    && other.name == declared.name && other.shape == declared.shape && other.dtype == declared.dtype;
             };
             auto const end = exe.variables.begin() + static_cast<std::ptrdiff_t>(ofEarlier);
             auto const known = std::find_if(exe.variables.begin(), end, isSame);

@@ -25,10 +25,12 @@ struct Variable {
     bool operator==(Variable const &) const = default;
 };
 
+inline bool movesState(std::string_view kind) { return kind == "initialise" || kind == "weights_in" || kind == "weights_out"; }
+
 /// A function that the host can start: its scheduled graph (fused mode runs it), its feeds, and further data for a run.
 struct Entry {
     std::string name; ///< unique in its executable; also of its block of the program
-    std::string kind; ///< train, evaluate, predict
+    std::string kind; ///< train, evaluate, predict, initialise, weights_in, weights_out
     graph::Graph graph;
     std::vector<graph::FeedSpec> infeed, outfeed;
     std::vector<graph::VariableId> weights; ///< in Keras's get_weights order
@@ -44,6 +46,8 @@ struct Entry {
     std::int64_t patternRepeats = 1;
     graph::VariableId reached; ///< nonzero after the `while` of a training loop has ended it; invalid: no `while`
 
+    /// Whether it moves state between host and device, without samples. All its variables are those of other entries.
+    bool movesState() const { return executable::movesState(kind); }
     /// Cycles of one step: one micro-batch on each replica.
     double patternsPerStep() const { return static_cast<double>(patternRepeats) / static_cast<double>(stepsPerExecution); }
     double cyclesPerStep() const { return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution); }
@@ -91,7 +95,8 @@ private:
 };
 
 /// Builds the table of variables of all entries. `storage`: by entry and graph variable; empty: there is no program. Entries share the
-/// variables that have one storage, or without a program the weights of equal name, shape and type.
+/// variables that have one storage, or without a program the weights of equal name, shape and type (entries that move state: all
+/// variables).
 void makeVariables(Executable &executable, std::vector<std::vector<program::VarId>> const &storage);
 
 /// Sets the values that the host writes (graph/written.h), by name: what a run starts with.

@@ -1,5 +1,7 @@
 #include "engine/layers/build_context.h"
 
+#include "engine/graph/draw_counter.h"
+
 namespace tilewright::layers {
 
 using namespace graph;
@@ -82,7 +84,7 @@ ValueId BuildContext::randomCounter()
     if (it != m_counters.end()) return it->second.value;
     Counter counter;
     counter.made.stage = b.stage;
-    std::string const name = "dropout_counter" + (b.stage ? "_" + std::to_string(b.stage) : std::string());
+    std::string const name = std::string(graph::kDrawCounter) + (b.stage ? "_" + std::to_string(b.stage) : std::string());
     counter.made.variable = addState(name, {}, DType::I32, Role::Other, "", b.stage);
     auto const layer = b.layer;
     b.layer.clear();

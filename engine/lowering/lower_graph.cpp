@@ -74,15 +74,16 @@ void unifyStates(LowerContext const &ctx, std::vector<int> &home)
 struct Shared {
     LowerContext const &first;
     std::vector<VarId> const &variables; ///< of the first graph
+    bool all = false;                    ///< not only the weights
 };
 
-/// The first graph's storage of a weight; invalid: it has none.
+/// The first graph's storage of a variable; invalid: it has none, or does not share it.
 VarId sharedStorage(Shared const &shared, graph::Variable const &variable)
 {
-    if (variable.role != graph::Role::Weight) return {};
+    if (variable.role != graph::Role::Weight && !shared.all) return {};
     auto const &known = shared.first.graph.variables;
     for (std::size_t v = 0; v < known.size(); ++v) {
-        bool const same = known[v].role == graph::Role::Weight && known[v].name == variable.name && known[v].shape == variable.shape
+        bool const same = known[v].role == variable.role && known[v].name == variable.name && known[v].shape == variable.shape
             && known[v].dtype == variable.dtype && known[v].stage == variable.stage;
         if (same && shared.variables[v].valid()) return shared.variables[v];
     }
@@ -401,7 +402,7 @@ Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Mach
     Graph const &first = *entries.front().graph;
     builder.program().name = first.name;
     std::deque<LowerContext> contexts;
-    for (auto const &[name, graph] : entries) {
+    for (auto const &[name, graph, movesState] : entries) {
         bool const alone = entries.size() == 1, isFirst = contexts.empty();
         auto &ctx = contexts.emplace_back(*graph, builder, ops);
         for (int stage = 0; stage < graph->stages; ++stage) {
@@ -414,7 +415,7 @@ Result<Lowered> lowerGraphs(std::vector<NamedGraph> const &entries, target::Mach
         addLayerOps(ctx);
         std::vector<VarId> variables;
         if (isFirst) lowered.productsApart = placeVariables(ctx, variables, {}, {});
-        else placeVariables(ctx, variables, Shared{contexts.front(), lowered.variables.front()}, name + "/");
+        else placeVariables(ctx, variables, Shared{contexts.front(), lowered.variables.front(), movesState}, name + "/");
         lowered.variables.push_back(std::move(variables));
         job.report("Planning", 1.0);
         if (job.cancelled()) return cancelledError(first.name);

@@ -26,6 +26,7 @@ struct Lowered {
 struct NamedGraph {
     std::string name;
     graph::Graph const *graph;
+    bool movesState = false; ///< every variable of it is the one of this name in the first graph, not only the weights
 };
 
 /// Lowers a scheduled graph onto the IPUs of one replica: plans products jointly, places variables, emits and verifies the control tree.

@@ -200,7 +200,20 @@ std::vector<Field> const &fields()
         flag("replicated_optimizer_state_sharding", &TrainingPlan::replicatedOptimizerStateSharding,
              "each replica stores only its part of the optimizer's state, updates that part of the weights, and receives the other parts "
              "from the other replicas. Needs offload_weight_update_variables"),
-        integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, dropout and shuffling"),
+        integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, shuffling and, without device_seed, the device's draws"),
+        {{.name = "device_seed",
+          .type = ParamType::Int,
+          .min = 0,
+          .max = 9e15,
+          .help = "seed of the device's draws, as reset_ipu_seed sets it: dropout, noise, stochastic rounding; null: seed",
+          .nullable = true},
+         [](TrainingPlan const &plan) { return plan.deviceSeed ? OrderedJson(*plan.deviceSeed) : OrderedJson(); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.deviceSeed = value.is_null() ? std::nullopt : std::optional(value.get<std::int64_t>());
+             return {};
+         }},
+        flag("identical_replica_seeds", &TrainingPlan::identicalReplicaSeeds,
+             "all replicas draw the same bits (experimental_identical_replicas of reset_ipu_seed); else each draws its own"),
         flag("shuffle", &TrainingPlan::shuffle, "shuffles the samples in each epoch"),
         {{.name = "callbacks",
           .type = ParamType::Text,
@@ -212,6 +225,9 @@ std::vector<Field> const &fields()
              TW_ASSIGN(plan.callbacks, parseCallbacks(value));
              return {};
          }},
+        flag("asynchronous_callbacks", &TrainingPlan::asynchronousCallbacks,
+             "callbacks that act within an epoch see every step instead of every execution, on a thread of their own; the device does not "
+             "wait for them (set_asynchronous_callbacks)"),
         {{.name = "validation_freq",
           .type = ParamType::IntList,
           .defaultJson = "1",

@@ -8,6 +8,7 @@
 #include "engine/model/training_loop.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,8 +51,11 @@ struct TrainingPlan {
     bool accumulateOutfeed = false;                ///< losses and metrics are summed on the device and sent once per weight update
     std::string outfeedMode = "all";               ///< all, last: the host keeps the outputs of every step, or of an execution's last one
     std::int64_t seed = 42;
+    std::optional<std::int64_t> deviceSeed; ///< of the device's draws (dropout, noise, stochastic rounding); none: `seed`
+    bool identicalReplicaSeeds = false;     ///< all replicas draw the bits of the first
     bool shuffle = true;
     std::vector<Callback> callbacks;             ///< of the host, in this order, at the end of each epoch
+    bool asynchronousCallbacks = false;          ///< within an epoch they see every step, while the device runs on
     std::vector<std::int64_t> validationFreq{1}; ///< one number: every so many epochs; several: these epochs, from 1
     double validationSplit = 0.0;                ///< last part of the data, taken before shuffling
     std::string validationExecutable = "own";    ///< own: loaded in between; shared: entries of the training executable

@@ -1,4 +1,5 @@
 // Operations on state and streams: variables, constants, feeds, counters, accumulators.
+#include "engine/graph/node_kind.h"
 #include "engine/graph/written.h"
 #include "engine/lowering/overlapped_loop.h"
 #include "engine/ops/lower_helpers.h"
@@ -7,6 +8,7 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace tilewright::ops {
 
@@ -120,11 +122,38 @@ Status lowerAccumulate(lowering::LowerContext &ctx, NodeId id)
     return {};
 }
 
+/// The variable on tiles that a feed is stored into, if that is the only use of both: the feed then needs no storage of its own. Invalid:
+/// there is none.
+VarId onlyAssigned(lowering::LowerContext &ctx, ValueId feed)
+{
+    std::optional<VariableId> to;
+    auto const forEachNode = [&](auto const &visit) {
+        for (auto const &region : ctx.graph.regions)
+            for (auto id : region.nodes) visit(ctx.graph.node(id));
+    };
+    int uses = 0;
+    forEachNode([&](Node const &node) {
+        auto const reads = std::ranges::count(node.inputs, feed);
+        uses += static_cast<int>(reads);
+        if (reads > 0 && is(node, NodeKind::VariableAssign)) to = node.variable;
+    });
+    if (!to || uses != 1) return {};
+    int others = 0;
+    forEachNode([&](Node const &node) { others += node.variable == *to; });
+    auto const stored = ctx.variable(*to);
+    return others == 1 && ctx.b.var(stored).home == Home::Tiles ? stored : VarId();
+}
+
 Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         auto const &value = ctx.graph.value(node.outputs[i]);
+        if (VarId const direct = ctx.loopFeeds ? VarId() : onlyAssigned(ctx, node.outputs[i]); direct.valid()) {
+            ctx.bind(node.outputs[i], direct);
+            ctx.b.stream(node.name + "/" + value.name, direct, true, static_cast<int>(i));
+            continue;
+        }
         // A Flatten after the feed is a view, so spread the rows like those of the flattened tensor.
         auto shape = value.shape;
         std::int64_t const rows = shape.empty() ? 1 : shape[0];

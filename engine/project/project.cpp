@@ -351,6 +351,7 @@ data::DataSourceSpec dataSource(Project const &p)
 {
     auto spec = p.data;
     if (p.training.validationSplit > 0) spec.validationSplit = p.training.validationSplit;
+    if (!spec.validationPath.empty()) spec.validationSplit = 0;
     return spec;
 }
 

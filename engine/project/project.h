@@ -47,7 +47,8 @@ Result<target::Machine> machineOf(Project const &project);
 /// Number of IPUs of the target's whole system (`pod16:ipus=4`: 16), to which device ids refer. 0: the target has no IPUs.
 int systemIpus(Project const &project);
 
-/// The data source for a run: the training plan's validation split overrides the one of the data.
+/// The data source for a run: the training plan's validation split overrides the one of the data, and validation samples of their own
+/// override both.
 data::DataSourceSpec dataSource(Project const &project);
 
 /// A built-in project. Error: model.unknown-template.

@@ -45,7 +45,7 @@ std::optional<double> Callbacks::One::monitored(Logs const &logs, std::string_vi
         job.warn(makeWarning("callback.no-value", name(),
                              Message::of("%1 conditioned on metric `%2` which is not available. Available metrics are: %3",
                                          std::string(what), m_callback.text("monitor"), namesOf(logs)),
-                             Message::of("Set monitor to one of them, or hold out validation samples (training.validation_split).")));
+                             Message::of("Set monitor to one of them, or validate (training.validation_split, data.validation_path).")));
     m_warned = true;
     return {};
 }

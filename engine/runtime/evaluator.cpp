@@ -119,7 +119,7 @@ Result<std::unique_ptr<Evaluator>> Evaluator::of(compiler::CompileOutcome compil
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
     TW_TRY(checkAgainstModel(samples.x, samples.y, compiled.entry(), project));
-    TW_ASSIGN(e->m_session, Session::load(std::move(compiled), request, static_cast<std::uint64_t>(project.training.seed), pool));
+    TW_ASSIGN(e->m_session, Session::load(std::move(compiled), request, deviceSeedOf(project.training), pool));
     e->feed(samples);
     return e;
 }

@@ -39,6 +39,8 @@ public:
     static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, Samples const &samples, Session &training,
                                                     std::size_t entry);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
+    /// For the evaluations that follow.
+    void setSeed(std::uint64_t seed) { m_session->executor().setSeed(seed); }
     compiler::CompileOutcome const &compiled() const { return m_session->compiled(); }
     bool isShared() const { return m_shared; } ///< an entry of the training's executable
     /// Modelled time to load its executable, and to load the training executable again; 0 if both are one.

@@ -37,6 +37,17 @@ public:
     /// Runs one weight update (the body of the outermost loop), for callers that stop between updates. Does nothing if a `while` has ended
     /// the loop.
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
+    /// Lets run() and runUpdate() return within the program, as soon as so many supersteps have finished since the start; nullopt: at its
+    /// end. False: only tiles have supersteps.
+    virtual bool pauseAt(std::optional<std::int64_t> /*superstep*/) { return false; }
+    /// Whether the last run has returned within the program; resume() continues it.
+    virtual bool isPaused() const { return false; }
+    virtual Status resume(StreamHandlers const & /*streams*/, JobContext const & /*job*/) { return {}; }
+    /// Supersteps that have finished; 0 without tiles.
+    virtual std::int64_t supersteps() const { return 0; }
+    /// The seed of the draws (core/replica_seeds.h), and another one for the executions that follow, of all entries over these variables.
+    virtual std::uint64_t seed() const = 0;
+    virtual void setSeed(std::uint64_t seed) = 0;
     /// Sets the number of earlier weight updates, which stochastic rounding uses.
     virtual void setUpdates(std::int64_t done) = 0;
     /// Called by executors that run nodes, after each execution of a node whose sum is stored as float16 (graph::roundsSums). The callee

@@ -11,6 +11,7 @@
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/prediction.h"
 #include "engine/runtime/session_parts.h"
+#include "engine/runtime/state_entries.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +74,8 @@ data::DataArray const &samplesOf(data::Dataset const &dataset)
     return dataset.validationX.empty() ? dataset.x : dataset.validationX;
 }
 
+bool movesState(RunKind kind) { return executable::movesState(compiler::toText(kind)); }
+
 /// What a server could not call: an executable that reads no samples, or batches that do not fill the pipeline.
 Status checkOptions(ExportOptions const &options, RunRequest const &request, std::int64_t stepsOfPipeline)
 {
@@ -88,6 +91,9 @@ Status checkOptions(ExportOptions const &options, RunRequest const &request, std
         if (std::ranges::count(options.entries, kind) > 1)
             return makeError(ErrorKind::Usage, "export.entries", "--entries",
                              Message::of("the entry %1 is named twice.", std::string(compiler::toText(kind))));
+    if (std::ranges::all_of(options.entries, movesState))
+        return makeError(ErrorKind::Usage, "export.entries", "--entries", Message::of("no entry uses the weights that these ones move."),
+                         Message::of("Name predict, evaluate or train as well."));
     if (options.iterations > 0 && options.iterations % stepsOfPipeline != 0)
         return makeError(ErrorKind::Usage, "export.iterations", "--iterations",
                          Message::of("%1 iterations on the device do not fill the pipeline, which takes a multiple of %2 micro-batches.",
@@ -120,7 +126,8 @@ Result<compiler::CompileOutcome> compileEntries(project::Project const &wanted, 
 {
     auto compileRequest = request.compile;
     compileRequest.validationSamples = compileRequest.inferenceSamples = 0;
-    compileRequest.kind = options.entries.empty() ? RunKind::Predict : options.entries.front(); // checked below
+    auto const uses = std::ranges::find_if_not(options.entries, movesState);
+    compileRequest.kind = uses == options.entries.end() ? RunKind::Predict : *uses; // checked below
     auto const add = [&](RunKind kind, std::int64_t batch, std::int64_t steps) {
         if (kind != compileRequest.kind) compileRequest.beside.push_back({kind, batch, steps});
     };
@@ -129,7 +136,8 @@ Result<compiler::CompileOutcome> compileEntries(project::Project const &wanted, 
         TW_TRY(checkOptions(options, request, plan.steps));
         compileRequest.batch = plan.batch;
         compileRequest.steps = options.iterations > 0 ? options.iterations : plan.steps;
-        for (auto const kind : options.entries) add(kind, compileRequest.batch, compileRequest.steps);
+        for (auto const kind : options.entries)
+            add(kind, movesState(kind) ? 1 : compileRequest.batch, movesState(kind) ? 1 : compileRequest.steps);
         return compiler::compile(plan.project, compileRequest, job);
     }
     auto const judgement = compiler::judge(wanted, {RunKind::Train, {}, request.compile.environment});
@@ -138,6 +146,10 @@ Result<compiler::CompileOutcome> compileEntries(project::Project const &wanted, 
     compileRequest.kind = RunKind::Train;
     for (auto const kind : options.entries) {
         if (kind == RunKind::Train) continue;
+        if (movesState(kind)) {
+            add(kind, 1, 1);
+            continue;
+        }
         compiler::EntryShape shape{kind, options.batch, compiler::stepsOfPipeline(wanted, *judgement.model)};
         if (options.batch == 0) { TW_ASSIGN(shape, compiler::shapeFor(kind, wanted, *judgement.model, *judgement.distribution, samples)); }
         add(kind, shape.batch, options.iterations > 0 ? options.iterations : shape.steps);
@@ -146,14 +158,14 @@ Result<compiler::CompileOutcome> compileEntries(project::Project const &wanted, 
 }
 
 /// The state that the entries start from: with a training all of it, else the weights.
-Result<std::vector<stored::Tensor>> stateFor(project::Project const &project, executable::Executable const &exe, TrainingState const *given)
+Result<TrainingState> stateFor(project::Project const &project, executable::Executable const &exe, TrainingState const *given)
 {
     auto const training = exe.find("train");
     auto const entry = training ? *training : exe.entry(0);
     TW_ASSIGN(auto const initial, initialState(project, entry));
     std::set<std::string> weights;
     for (auto const id : entry->weights) weights.insert(entry->graph.variable(id).name);
-    std::vector<stored::Tensor> state;
+    TrainingState state;
     for (auto const &first : initial.tensors) {
         bool const isWeight = weights.contains(first.name);
         if (!training && !isWeight) continue;
@@ -162,7 +174,7 @@ Result<std::vector<stored::Tensor>> stateFor(project::Project const &project, ex
             return makeError(ErrorKind::Invalid, "checkpoint.missing", first.name, Message::of("the checkpoint holds no such weight."),
                              Message::of("Use a checkpoint of this model, or train from the start."));
         if (!tensor) tensor = &first; // slots of an optimizer begin anew
-        state.push_back({tensor->name, tensor->dtype, tensor->shape, tensor->bytes});
+        state.tensors.push_back(*tensor);
     }
     return state;
 }
@@ -184,26 +196,39 @@ Result<compiler::CompileOutcome> exportExecutable(project::Project const &projec
     if (!state)
         job.warn(makeWarning("checkpoint.none", "checkpoint", Message::of("there is no checkpoint: the initial weights are used."),
                              Message::of("Train first, or name one with --checkpoint.")));
-    stored::Contents attached;
-    TW_ASSIGN(attached.state, stateFor(project, *exe, state));
+    ExportedExecutable exported;
+    TW_ASSIGN(exported.state, stateFor(project, *exe, state));
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
-    attached.inputs = static_cast<std::int64_t>(resolved.inputs.size());
-    attached.seed = project.training.seed;
-    attached.sampleType = samples.dtype;
-    attached.scale = dataset.scale;
-    attached.executable = executable::serialize(*exe);
+    exported.inputs = resolved.inputs.size();
+    exported.seed = static_cast<std::int64_t>(deviceSeedOf(project.training));
+    exported.sampleType = samples.dtype;
+    exported.scale = dataset.scale;
+    exported.executable = *exe;
+    TW_TRY(writeExported(path, exported));
+    return compiled;
+}
+
+Status writeExported(std::filesystem::path const &path, ExportedExecutable const &exported)
+{
+    stored::Contents contents;
+    for (auto const &tensor : exported.state.tensors) contents.state.push_back({tensor.name, tensor.dtype, tensor.shape, tensor.bytes});
+    contents.inputs = static_cast<std::int64_t>(exported.inputs);
+    contents.seed = exported.seed;
+    contents.sampleType = exported.sampleType;
+    contents.scale = exported.scale;
+    auto const &exe = exported.executable;
+    contents.executable = executable::serialize(exe);
     ArchiveWriter writer;
-    writer(attached);
+    writer(contents);
     executable::CacheKey const key{{"kind", kExported},
                                    {"contents", kContents},
                                    {"format", executable::storedFormat()},
                                    {"version", std::string(version())},
-                                   {"target", exe->machine},
-                                   {"model", exe->name},
-                                   {"feeds", feedsText(*exe, &executable::Entry::infeed)},
-                                   {"outputs", feedsText(*exe, &executable::Entry::outfeed)}};
-    TW_TRY(executable::writeBlob(path, version(), executable::keyText(key), writer.take()));
-    return compiled;
+                                   {"target", exe.machine},
+                                   {"model", exe.name},
+                                   {"feeds", feedsText(exe, &executable::Entry::infeed)},
+                                   {"outputs", feedsText(exe, &executable::Entry::outfeed)}};
+    return executable::writeBlob(path, version(), executable::keyText(key), writer.take());
 }
 
 Result<ExportedExecutable> readExported(std::filesystem::path const &path)
@@ -323,7 +348,8 @@ private:
         if (m_entry.infeed.size() == 1 && m_given.size() == 1) return {};
         std::set<std::string> known;
         for (auto const &entry : exe.entries)
-            for (auto const &feed : entry.infeed) known.insert(nameOf(feed));
+            if (!entry.movesState())
+                for (auto const &feed : entry.infeed) known.insert(nameOf(feed));
         for (auto const &sample : m_given)
             if (!known.contains(sample.name))
                 return refuse(sample.name, Message::of("no entry reads the array '%1'.", sample.name),
@@ -392,39 +418,81 @@ Status passOver(Session &session, FedSamples const &fed, double scale, ExportedR
     return {};
 }
 
+/// The machine that it was exported for. Error: Invalid "executable.target" if that is not the asked one.
+Result<target::Machine> machineFor(executable::Executable const &exe, std::string const &target)
+{
+    TW_ASSIGN(auto machine, target::parseMachine(exe.machine));
+    if (target.empty()) return machine;
+    TW_ASSIGN(auto const asked, target::parseMachine(target));
+    bool const same = asked.isEmulated() == machine.isEmulated() && asked.chip.name == machine.chip.name
+        && asked.chip.tiles == machine.chip.tiles && asked.ipus >= machine.ipus;
+    if (!same) return otherField("executable.target", "target", exe.machine, target);
+    return machine;
+}
+
+Result<executable::EntryRef> entryNamed(executable::Executable const &exe, std::string const &name)
+{
+    if (auto const entry = exe.find(name)) return *entry;
+    std::vector<std::string> names;
+    for (auto const &one : exe.entries) names.push_back(one.name);
+    return makeError(ErrorKind::Usage, "executable.entry", "--entry", Message::of("the executable has no entry '%1'.", name),
+                     Message::of("Its entries are %1.", joinText(names, ", ")));
+}
+
+Result<std::unique_ptr<Session>> loadEntry(ExportedExecutable const &exported, std::size_t number, target::Machine const &machine,
+                                           RunRequest const &request, ThreadPool &pool)
+{
+    compiler::CompileOutcome compiled;
+    compiled.executable = std::make_shared<executable::Executable const>(exported.executable);
+    compiled.machine = machine;
+    compiled.number = number;
+    return Session::load(std::move(compiled), request, static_cast<std::uint64_t>(exported.seed), pool);
+}
+
 } // namespace
+
+Result<TrainingState> moveState(ExportedExecutable const &exported, std::string const &name, TrainingState const *given,
+                                RunRequest const &request, std::string const &target, JobContext const &job)
+{
+    auto const &exe = exported.executable;
+    TW_ASSIGN(auto const entry, entryNamed(exe, name));
+    TW_CHECK(entry->movesState(), "an entry that reads samples");
+    TW_ASSIGN(auto const machine, machineFor(exe, target));
+    ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
+    TW_ASSIGN(auto const attachment, attachFor(exe, machine, job));
+    TW_ASSIGN(auto const session, loadEntry(exported, 0, machine, request, pool));
+    bool const trains = exe.find("train").has_value();
+    TW_TRY(trains ? session->loadState(exported.state) : session->loadWeights(exported.state));
+    if (entry->kind == "weights_out") return readThrough(*session, entry, job);
+    TW_TRY(loadThrough(*session, entry, given ? *given : exported.state, job));
+    auto state = session->state();
+    if (trains) return state;
+    std::set<std::string> weights;
+    for (auto const &feed : entry->infeed) weights.insert(feed.name);
+    std::erase_if(state.tensors, [&](StateTensor const &tensor) { return !weights.contains(tensor.name); });
+    return state;
+}
 
 Result<ExportedRun> runExported(ExportedExecutable const &exported, std::string const &name, std::vector<data::NamedArray> const &samples,
                                 RunRequest const &request, std::string const &target, JobContext const &job)
 {
     auto const start = std::chrono::steady_clock::now();
     auto const &exe = exported.executable;
-    auto const entry = exe.find(name);
-    if (!entry) {
-        std::vector<std::string> names;
-        for (auto const &one : exe.entries) names.push_back(one.name);
-        return makeError(ErrorKind::Usage, "executable.entry", "--entry", Message::of("the executable has no entry '%1'.", name),
-                         Message::of("Its entries are %1.", joinText(names, ", ")));
-    }
-    TW_ASSIGN(auto const machine, target::parseMachine(exe.machine));
-    if (!target.empty()) {
-        TW_ASSIGN(auto const asked, target::parseMachine(target));
-        bool const same = asked.isEmulated() == machine.isEmulated() && asked.chip.name == machine.chip.name
-            && asked.chip.tiles == machine.chip.tiles && asked.ipus >= machine.ipus;
-        if (!same) return otherField("executable.target", "target", exe.machine, target);
-    }
-    FedSamples fed(**entry, exported.inputs, samples);
+    TW_ASSIGN(auto const entry, entryNamed(exe, name));
+    TW_CHECK(!entry->movesState(), "an entry without samples");
+    TW_ASSIGN(auto const machine, machineFor(exe, target));
+    FedSamples fed(*entry, exported.inputs, samples);
     TW_TRY(fed.take(exe));
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
     TW_ASSIGN(auto const attachment, attachFor(exe, machine, job));
-    compiler::CompileOutcome compiled;
-    compiled.executable = std::make_shared<executable::Executable const>(exe);
-    compiled.machine = machine;
-    compiled.number = entry->number();
-    TW_ASSIGN(auto const session, Session::load(std::move(compiled), request, static_cast<std::uint64_t>(exported.seed), pool));
-    auto const kind = (*entry)->kind;
-    TW_TRY(kind == "train" ? session->loadState(exported.state) : session->loadWeights(exported.state));
+    TW_ASSIGN(auto const session, loadEntry(exported, entry.number(), machine, request, pool));
+    auto const kind = entry->kind;
+    auto const initialise = exe.find("initialise");
+    TW_TRY(kind == "train"  ? session->loadState(exported.state)
+               : initialise ? loadThrough(*session, *initialise, exported.state, job)
+                            : session->loadWeights(exported.state));
     double const scale = fed.x.dtype == exported.sampleType ? exported.scale : 1.0;
     ExportedRun outcome;
     TW_TRY(kind == "predict" ? predictAll(*session, fed.x, scale, outcome, job) : passOver(*session, fed, scale, outcome, job));

@@ -14,7 +14,7 @@ struct ExportedExecutable {
     executable::Executable executable;
     TrainingState state;    ///< with a training also what its optimizer keeps
     std::size_t inputs = 1; ///< the first feeds of an entry; the others are labels
-    std::int64_t seed = 0;
+    std::int64_t seed = 0;  ///< of the draws (deviceSeedOf)
     /// Samples of this type, that of the project's own data, are multiplied by `scale`; others are fed as they are.
     DType sampleType = DType::F32;
     double scale = 1;
@@ -34,6 +34,8 @@ struct ExportOptions {
 /// caller of the executable could not use.
 Result<compiler::CompileOutcome> exportExecutable(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                                   ExportOptions const &options, std::filesystem::path const &path, JobContext const &job);
+/// Writes an exported executable. Error: "file.write".
+Status writeExported(std::filesystem::path const &path, ExportedExecutable const &exported);
 /// Errors: those of the container; Invalid "executable.kind", "executable.version", "executable.format", "executable.damaged", each naming
 /// the field.
 Result<ExportedExecutable> readExported(std::filesystem::path const &path);
@@ -48,6 +50,12 @@ struct ExportedRun {
     DeviceTime device;
     std::optional<Diagnostic> numeric; ///< some values are not finite
 };
+
+/// Runs an entry that moves state (executable::movesState). weights_in writes `given`, the weights by name, and initialise sets every state
+/// to its initial value, the weights to those of the executable; both return the resulting state. weights_out returns the weights. Errors:
+/// Usage "executable.entry"; Invalid "executable.target", "checkpoint.missing", "checkpoint.shape"; those of devices.
+Result<TrainingState> moveState(ExportedExecutable const &exported, std::string const &entry, TrainingState const *given,
+                                RunRequest const &request, std::string const &target, JobContext const &job);
 
 /// Runs an entry over samples: an array for each feed by its name, or one array of any name for a single feed. predict fills the last
 /// batch up with copies of the last sample, whose results are dropped; evaluate and train pass over the whole executions. `target`: what

@@ -16,10 +16,11 @@ namespace {
 
 class FusedExecutor final : public Executor {
 public:
-    FusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path, Traps traps, ReplicaSeam *seam)
-        : m_seed(seed), m_pool(pool), m_path(path), m_traps(traps), m_seam(seam),
-          m_rounding(entry->graph, entry->stageIpus, entry.executable().program.ipus, entry.replicas(), seed),
-          m_binding(entry, seed, pool, traps.any() && path == FusedPath::Fast ? FusedPath::Plain : path, m_rounding, traps, seam)
+    FusedExecutor(executable::EntryRef const &entry, std::shared_ptr<std::uint64_t> seed, ThreadPool &pool, FusedPath path, Traps traps,
+                  ReplicaSeam *seam)
+        : m_seed(std::move(seed)), m_pool(pool), m_path(path), m_traps(traps), m_seam(seam),
+          m_rounding(entry->graph, entry->stageIpus, entry.executable().program.ipus, entry.replicas(), m_seed),
+          m_binding(entry, *m_seed, pool, traps.any() && path == FusedPath::Fast ? FusedPath::Plain : path, m_rounding, traps, seam)
     {
     }
 
@@ -65,6 +66,8 @@ public:
         return went.ok() ? Status() : Status(went.error());
     }
 
+    std::uint64_t seed() const override { return *m_seed; }
+    void setSeed(std::uint64_t seed) override { *m_seed = seed; }
     void setUpdates(std::int64_t done) override { m_rounding.setUpdates(done); }
     void beginNoise(std::uint64_t seed) override { m_binding.noise().begin(seed); }
 
@@ -144,7 +147,7 @@ private:
             } else if (action.special) {
                 TW_TRY(action.special(streams, r));
             } else {
-                kernels::RunContext ctx{m_pool, m_seed, replica};
+                kernels::RunContext ctx{m_pool, *m_seed, replica};
                 ctx.rounding = m_rounding.seed(action.rounding, replica);
                 if (onGradient && action.updates.valid())
                     onGradient(action.updates, replica, {action.gradientOf[r].data, bytesOf(action.gradientOf[r])});
@@ -158,7 +161,7 @@ private:
         return {};
     }
 
-    std::uint64_t m_seed;
+    std::shared_ptr<std::uint64_t> m_seed; ///< of all entries
     ThreadPool &m_pool;
     FusedPath m_path;
     Traps m_traps;
@@ -173,7 +176,7 @@ private:
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::EntryRef const &entry, std::uint64_t seed, ThreadPool &pool, FusedPath path,
                                                     Traps traps, ReplicaSeam *seam)
 {
-    auto executor = std::make_unique<FusedExecutor>(entry, seed, pool, path, traps, seam);
+    auto executor = std::make_unique<FusedExecutor>(entry, std::make_shared<std::uint64_t>(seed), pool, path, traps, seam);
     TW_TRY(executor->prepare(nullptr));
     return std::unique_ptr<Executor>(std::move(executor));
 }

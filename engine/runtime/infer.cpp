@@ -25,7 +25,7 @@ Samples samplesToRead(data::Dataset const &dataset, JobContext const &job)
     if (!dataset.validationX.empty()) return {&dataset.validationX, &dataset.validationY, SamplesOf::Validation};
     auto note = makeWarning("data.no-test", dataset.x.origin.name(),
                             Message::of("there are no test samples and no samples are held out: the training samples are used."),
-                            Message::of("Give test samples, or set training.validation_split."));
+                            Message::of("Give test samples, or set training.validation_split or data.validation_path."));
     note.severity = Severity::Note;
     job.warn(std::move(note));
     return {&dataset.x, &dataset.y, SamplesOf::Train};
@@ -132,8 +132,7 @@ Result<PredictOutcome> runPredict(project::Project const &project, RunRequest co
         TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
-    auto const seed = static_cast<std::uint64_t>(project.training.seed);
-    TW_ASSIGN(auto const session, Session::load(outcome.compiled, request, seed, pool));
+    TW_ASSIGN(auto const session, Session::load(outcome.compiled, request, deviceSeedOf(project.training), pool));
     TW_ASSIGN(auto const weights, stateOr(state, project, request, entry, job));
     TW_TRY(session->loadWeights(weights));
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));

@@ -71,7 +71,8 @@ public:
     Lockstep(project::Project const &project, compiler::CompileOutcome const &compiled, data::Dataset const &dataset,
              RunRequest const &request, JobContext const &job)
         : m_project(project), m_compiled(compiled), m_entry(compiled.entry()), m_dataset(dataset), m_job(job),
-          m_seed(static_cast<std::uint64_t>(project.training.seed)), m_drawn(deviceSeedOf(request, m_seed)), m_pool(threadsOf(request)),
+          m_seed(static_cast<std::uint64_t>(project.training.seed)), m_drawn(deviceSeedOf(request, deviceSeedOf(project.training))),
+          m_pool(threadsOf(request)),
           m_order(data::epochOrder(dataset.x.count(), m_seed, 0, project.training.shuffle && project.data.shuffle)),
           m_gradients(updateGradients(m_entry->graph)), m_updated(updatedVariables(m_entry->graph)),
           m_comparison(std::ranges::any_of(m_entry->graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; }))

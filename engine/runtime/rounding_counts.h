@@ -5,6 +5,7 @@
 #include "engine/graph/rounding.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace tilewright::runtime {
@@ -14,8 +15,9 @@ namespace tilewright::runtime {
 class RoundingCounts {
 public:
     /// `stageIpus`: IPU of the replica by stage; later stages use the IPU of their number.
-    RoundingCounts(graph::Graph const &graph, std::vector<int> const &stageIpus, int ipus, int replicas, std::uint64_t seed)
-        : m_graph(graph), m_stageIpus(stageIpus), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
+    RoundingCounts(graph::Graph const &graph, std::vector<int> const &stageIpus, int ipus, int replicas,
+                   std::shared_ptr<std::uint64_t const> seed)
+        : m_graph(graph), m_stageIpus(stageIpus), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(std::move(seed))
     {
         bool const any =
             std::ranges::any_of(graph.nodes, [](graph::Node const &node) { return graph::roundingOf(node) != graph::Rounding::Nearest; });
@@ -53,7 +55,7 @@ public:
     std::uint64_t seed(Node const &node, int replica) const
     {
         if (node.number < 0) return 0;
-        return roundingSeed({runSeed(m_seed), node.alike ? 0 : drawingReplica(m_seed, replica), node.number, node.ipu, m_updates,
+        return roundingSeed({runSeed(*m_seed), node.alike ? 0 : drawingReplica(*m_seed, replica), node.number, node.ipu, m_updates,
                              m_executions[static_cast<std::size_t>(replica)][at(node)]});
     }
     void ran(Node const &node, int replica)
@@ -67,7 +69,7 @@ private:
     graph::Graph const &m_graph;
     std::vector<int> const &m_stageIpus;
     std::size_t m_ipus;
-    std::uint64_t m_seed;
+    std::shared_ptr<std::uint64_t const> m_seed;
     std::int64_t m_updates = 0;                          ///< started updates
     std::vector<std::vector<std::int64_t>> m_executions; ///< [replica]
 };

@@ -66,11 +66,14 @@ struct RateChange {
     std::string name = "learning_rate";
 };
 
-/// Callbacks during a run; all optional, all on the run's thread.
+/// Callbacks during a run; all optional, all on the run's thread unless stated otherwise.
 struct RunObserver {
     std::function<void(compiler::CompileOutcome const &)> compiled;
     std::function<void(std::string const &)> attached; ///< text of the attach line
     std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
+    /// As `step`, for every step, on a thread of its own: in the order of the steps, while the device runs on. All calls of an epoch have
+    /// returned before `epoch` is called.
+    std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> stepBeside;
     std::function<void(EpochResult const &)> epoch;
     /// The session just before the first step, for hooks into its executor and for changes of its variables during the run.
     std::function<void(Session &)> ready;
@@ -120,15 +123,18 @@ struct RunRequest {
     std::optional<StopAt> stopAt = {}; ///< tile mode
     WeightPlaces keep;
     compiler::CompileRequest compile;
-    std::optional<std::int64_t> deviceSeed; ///< of the device's draws (dropout, noise, stochastic rounding); none: training.seed
+    std::optional<std::int64_t> deviceSeed; ///< of the device's draws; none: that of the plan
     /// One worker of a training whose replicas several workers own; all have the same project and request. Worker 0 keeps the weights and
     /// writes the report. Null: one process has all replicas. The link outlives the run.
     WorkerLink *link = nullptr;
-    bool identicalReplicas = false; ///< all replicas draw the bits of the first (core/replica_seeds.h)
+    bool identicalReplicas = false; ///< all replicas draw the bits of the first (core/replica_seeds.h), also if the plan does not say so
 };
 
-/// The seed of an executor. Weights and the order of samples follow `seed`, the plan's, in any case.
-std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t seed);
+/// The seed of the device's draws that a plan asks for, with the mark of core/replica_seeds.h. Weights and the order of samples follow
+/// training.seed in any case.
+std::uint64_t deviceSeedOf(model::TrainingPlan const &plan);
+/// The seed of an executor: the request's, or `planned`.
+std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t planned);
 
 struct TrainOutcome {
     compiler::CompileOutcome compiled;

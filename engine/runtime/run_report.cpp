@@ -87,7 +87,7 @@ std::vector<report::OptionRow> optionRows(project::Project const &p, int replica
 /// Samples of an epoch where the project itself tells them, before any data are opened.
 std::optional<std::int64_t> embeddedSamples(project::Project const &p)
 {
-    if (!p.data.path.empty()) return std::nullopt;
+    if (!p.data.path.empty() || !p.data.validationPath.empty()) return std::nullopt;
     auto const counts = data::countData(project::dataSource(p), {}, {});
     return counts.ok() ? std::optional(counts->train) : std::nullopt;
 }
@@ -165,7 +165,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
             facts.entries.push_back({other.name, other.cyclesPerStep(), other.batchSize * exe.replicas});
     auto const own = exe.find("validate");
     if (auto const validation = own ? own : exe.find("evaluate");
-        validation && project::dataSource(p).validationSplit > 0 && entry->kind == "train")
+        validation && project::dataSource(p).validates() && entry->kind == "train")
         facts.validationCyclesPerStep = (*validation)->cyclesPerStep();
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? static_cast<int>(p.training.elementsAhead()) : 1;
     facts.peakHostBytes = compiled.peakHostBytes;

@@ -1,6 +1,7 @@
 #include "engine/runtime/session.h"
 
 #include "engine/core/text.h"
+#include "engine/graph/draw_counter.h"
 #include "engine/graph/written.h"
 #include "engine/model/param.h"
 #include "engine/runtime/host_record.h"
@@ -149,21 +150,28 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
 {
     TW_CHECK(until.steps && m_infeed, "a run without a number of steps or without feeds");
     auto const runs = entry();
-    if (*until.steps <= 0) return Ended::Steps;
+    bool const pauses = m_executor->pauseAt(until.superstep);
+    if (until.superstep && !pauses)
+        return makeError(ErrorKind::Usage, "session.superstep", "superstep", Message::of("only a run in tile mode can stop within a step."),
+                         Message::of("Add --mode tile."));
+    if (until.superstep && m_executor->supersteps() >= *until.superstep) return Ended::Superstep;
+    if (*until.steps <= 0 && !m_executor->isPaused()) return Ended::Steps;
     auto const handlers = streams();
-    std::int64_t const end = m_steps + wholeUpdates(*until.steps, runs->microBatchesPerUpdate);
+    std::int64_t const end = m_steps + (*until.steps <= 0 ? 0 : wholeUpdates(*until.steps, runs->microBatchesPerUpdate));
     TW_ASSIGN(int stop, agreeOnStop(job.cancelled(), false));
-    while (m_steps < end) {
+    while (m_steps < end || m_executor->isPaused()) {
         if (stop == kCancelled) return cancelledError(runs->kind);
         {
             std::optional<HostRecord::Span> span;
             if (m_record) span.emplace(*m_record, HostRecord::Calls, HostRecord::kExecute, m_steps);
             // An execution that is longer than what is left goes update by update.
-            auto ran =
-                end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside);
-            if (ran.ok() && runs->lastOutputOnly) ran = giveOutputs();
+            auto ran = m_executor->isPaused()              ? m_executor->resume(handlers, inside)
+                : end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside)
+                                                           : m_executor->runUpdate(handlers, inside);
+            if (ran.ok() && runs->lastOutputOnly && !m_executor->isPaused()) ran = giveOutputs();
             if (!ran.ok()) return inStep(ran.error(), m_steps + 1);
         }
+        if (m_executor->isPaused()) return Ended::Superstep;
         if (loopHasEnded(*m_executor, runs)) return Ended::Loop;
         bool const stops = until.predicate && until.predicate();
         TW_ASSIGN(stop, agreeOnStop(job.cancelled(), stops));
@@ -265,6 +273,28 @@ Status Session::setValue(std::string const &name, double value, std::string cons
     writeValues(training::writtenParts(name, value));
     if (onValue) onValue(name, before, value, by);
     return {};
+}
+
+std::uint64_t Session::seed() const { return m_executor->seed(); }
+
+void Session::resetSeed(std::uint64_t seed, std::string const &by)
+{
+    auto const before = m_executor->seed();
+    continueSeed(seed, 0);
+    auto const &variables = entry()->graph.variables;
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+        graph::VariableId const id(v);
+        if (!graph::isDrawCounter(variables[v]) || !m_executor->has(id)) continue;
+        std::int32_t const none = 0;
+        m_executor->write(id, std::as_bytes(std::span(&none, 1)));
+    }
+    if (onSeed) onSeed(before, seed, by);
+}
+
+void Session::continueSeed(std::uint64_t seed, std::int64_t stepsSince)
+{
+    m_executor->setSeed(seed);
+    m_executor->setUpdates(stepsSince / std::max<std::int64_t>(1, entry()->microBatchesPerUpdate));
 }
 
 void Session::resumeAt(std::int64_t step)

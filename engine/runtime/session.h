@@ -17,15 +17,18 @@ namespace tilewright::runtime {
 class HostRecord;
 class ReplicaSeam;
 
-/// When a run of a session returns. The first condition that holds ends it; it always ends between two executions of the program.
+/// When a run of a session returns. The first condition that holds ends it, between two executions of the program unless it is a superstep.
 struct Until {
     /// Micro-batches of each replica, rounded down to whole weight updates (at least one).
     std::optional<std::int64_t> steps;
     /// Called after each execution; true ends the run.
     std::function<bool()> predicate = {};
+    /// Tile mode: so many supersteps have finished since the session began. The run may then end within an execution, which the next run
+    /// continues first: the result is that of a run that was never cut. Meanwhile variables have the values that the tiles hold.
+    std::optional<std::int64_t> superstep = {};
 };
 /// Why it returned. Loop: the program's own `while` has ended it.
-enum class Ended { Steps, Predicate, Loop };
+enum class Ended { Steps, Predicate, Loop, Superstep };
 
 /// A loaded executable that a caller drives: load it, feed it, run it until a condition holds, read and write its variables, save its
 /// state. Training, evaluation, prediction and verification differ only in their feeds, their outputs and their ends. It computes in the
@@ -65,9 +68,13 @@ public:
     std::function<void()> onStep;
 
     /// Runs until a condition holds. `until.steps` is required: the micro-batches that `begin` has not yet delivered at most. Errors: those
-    /// of the feeds, the outputs and the executor; Cancelled between two executions, and within one if the executor gets `inside`.
+    /// of the feeds, the outputs and the executor; Cancelled between two executions, and within one if the executor gets `inside`; Usage
+    /// "session.superstep" without tiles.
     Result<Ended> run(Until const &until, JobContext const &job, JobContext const &inside = {});
 
+    /// Whether the last run ended within an execution (Until::superstep).
+    bool isWithinExecution() const { return m_executor->isPaused(); }
+    std::int64_t supersteps() const { return m_executor->supersteps(); }
     /// Micro-batches that have finished, with those before `resumeAt`.
     std::int64_t steps() const { return m_steps; }
     /// Continues a training after so many micro-batches; its state is loaded separately.
@@ -91,6 +98,15 @@ public:
     Status setValue(std::string const &name, double value, std::string const &by);
     /// Called after each change of a value other than the rate.
     std::function<void(std::string const &name, double before, double now, std::string const &by)> onValue;
+    /// The seed of the device's draws, with the mark of core/replica_seeds.h.
+    std::uint64_t seed() const;
+    /// Sets it for the executions that follow, as reset_ipu_seed does: the draws begin anew, so that the same seed gives the same draws
+    /// again. Nothing is compiled. `by`: who resets it, for the report.
+    void resetSeed(std::uint64_t seed, std::string const &by);
+    /// Called after each reset.
+    std::function<void(std::uint64_t before, std::uint64_t now, std::string const &by)> onSeed;
+    /// Continues draws that a reset began so many steps ago.
+    void continueSeed(std::uint64_t seed, std::int64_t stepsSince);
     /// All values that the host writes (graph/written.h), as they are.
     std::map<std::string, double> const &written() const { return m_written; }
     void writeValues(std::map<std::string, double> const &values);

@@ -72,7 +72,12 @@ void feedNamedInputs(model::ResolvedModel const &model, project::Project const &
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
 {
     double const run = project.training.validationSplit, own = project.data.validationSplit;
-    if (run > 0 && own > 0 && run != own)
+    auto const &path = project.data.validationPath;
+    if (!path.empty() && (run > 0 || own > 0))
+        job.warn(makeWarning("data.two-splits", run > 0 ? "training.validation_split" : "data.validation_split",
+                             Message::of("no sample is held out: data.validation_path is set as well and takes precedence."),
+                             Message::of("Set the split to 0, or make data.validation_path empty.")));
+    else if (run > 0 && own > 0 && run != own)
         job.warn(makeWarning("data.two-splits", "data.validation_split",
                              Message::of("training.validation_split is set as well, to another share, and takes precedence."),
                              Message::of("Set one of the two to 0.")));
@@ -216,6 +221,8 @@ Result<std::int64_t> checkData(project::Project const &project, data::Dataset co
 {
     TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compiler::RunKind::Train, project.training.batchSize));
     TW_TRY(checkAgainstModel(dataset.x, dataset.y, feeds, project.training.batchSize, project));
+    if (!project.data.validationPath.empty())
+        TW_TRY(checkAgainstModel(dataset.validationX, dataset.validationY, feeds, project.training.batchSize, project));
     auto const judgement = compiler::judge(project, {compiler::RunKind::Train, dataset.x.count(), environment});
     TW_TRY(judgement.status());
     for (auto const &warning : judgement.problems)
@@ -340,10 +347,15 @@ Bytes stateBytes(executable::EntryRef const &entry)
     return bytes;
 }
 
-std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t seed)
+std::uint64_t deviceSeedOf(model::TrainingPlan const &plan)
 {
-    auto const own = request.deviceSeed ? static_cast<std::uint64_t>(*request.deviceSeed) : seed;
-    return withIdenticalReplicas(own, request.identicalReplicas);
+    return withIdenticalReplicas(static_cast<std::uint64_t>(plan.deviceSeed.value_or(plan.seed)), plan.identicalReplicaSeeds);
+}
+
+std::uint64_t deviceSeedOf(RunRequest const &request, std::uint64_t planned)
+{
+    auto const own = request.deviceSeed ? static_cast<std::uint64_t>(*request.deviceSeed) : planned;
+    return withIdenticalReplicas(own, request.identicalReplicas || (planned & kIdenticalReplicas) != 0);
 }
 
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t planned,

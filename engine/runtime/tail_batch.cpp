@@ -20,8 +20,7 @@ Result<std::unique_ptr<TailBatch>> TailBatch::make(project::Project const &proje
     compileRequest.validationSamples = compileRequest.inferenceSamples = 0;
     TW_ASSIGN(auto compiled, compiler::compile(single, compileRequest, job));
     TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
-    TW_ASSIGN(auto executor,
-              makeFusedExecutor(compiled.entry(), deviceSeedOf(request, static_cast<std::uint64_t>(project.training.seed)), pool));
+    TW_ASSIGN(auto executor, makeFusedExecutor(compiled.entry(), deviceSeedOf(request, deviceSeedOf(project.training)), pool));
     tail->m_session = std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic);
     tail->m_session->feed({dataset.x, dataset.y, dataset.scale, 0, project.training.classWeights});
     return tail;
@@ -31,6 +30,7 @@ Status TailBatch::run(Session &main, std::vector<std::uint32_t> const &epochOrde
 {
     TW_TRY(m_session->loadState(main.state()));
     m_session->writeValues(main.written());
+    m_session->executor().setSeed(main.seed());
     std::vector<std::uint32_t> const order(epochOrder.end() - m_samples, epochOrder.end());
     m_session->begin(order, 0, 1);
     m_session->onOutput = main.onOutput;

@@ -67,6 +67,19 @@ public:
     {
         return inEntry([&] { return m_machine->runUpdate(streams, job); });
     }
+    bool pauseAt(std::optional<std::int64_t> superstep) override
+    {
+        m_machine->pauseAt(superstep);
+        return true;
+    }
+    bool isPaused() const override { return m_machine->isPaused(); }
+    Status resume(StreamHandlers const &streams, JobContext const &job) override
+    {
+        return inEntry([&] { return m_machine->resume(streams, job); });
+    }
+    std::int64_t supersteps() const override { return m_machine->position().supersteps; }
+    std::uint64_t seed() const override { return m_machine->seed(); }
+    void setSeed(std::uint64_t seed) override { m_machine->setSeed(seed); }
     void setUpdates(std::int64_t done) override
     {
         inEntry([&] { m_machine->setUpdates(done); });

@@ -1,4 +1,5 @@
 // The part of a training's state that no variable holds: saved and resumed.
+#include "engine/core/replica_seeds.h"
 #include "engine/core/text.h"
 #include "engine/graph/written.h"
 #include "engine/runtime/run_state.h"
@@ -17,11 +18,28 @@ TrainingState TrainingSession::withRun(TrainingState state) const
         if (training::isWrittenPart(name) || planned == m_planned.end() || planned->second == now) continue;
         run["written"][name] = {{"planned", planned->second}, {"now", now}};
     }
+    if (m_seedReset && m_seedReset->step <= state.step)
+        run["device_seed"] = {{"planned", runSeed(deviceSeedOf(m_request, deviceSeedOf(m_project.training)))},
+                              {"now", runSeed(m_seedReset->seed)},
+                              {"alike", (m_seedReset->seed & kIdenticalReplicas) != 0},
+                              {"step", m_seedReset->step}};
     if (auto callbacks = m_callbacks.save(state); !callbacks.empty()) run["callbacks"] = std::move(callbacks);
     bool const within = m_allSteps > 0 && m_step % m_allSteps != 0 && m_epochMeans->weight() > 0 && state.step == m_step;
     if (within) run["epoch_sums"] = {{"step", m_step}, {"sums", m_epochMeans->sums()}, {"samples", m_epochMeans->weight()}};
     if (!run.empty()) addRunState(state, run);
     return state;
+}
+
+/// The draws go on as the last reset began them.
+void TrainingSession::resumeSeed(model::Json const &saved)
+{
+    auto const planned = countOf(saved, "planned"), now = countOf(saved, "now"), step = countOf(saved, "step");
+    auto const ofPlan = runSeed(deviceSeedOf(m_request, deviceSeedOf(m_project.training)));
+    if (!planned || !now || !step || static_cast<std::uint64_t>(*planned) != ofPlan || *step < 0 || *step > m_step) return;
+    bool const alike = saved.contains("alike") && saved["alike"].is_boolean() && saved["alike"].get<bool>();
+    m_seedReset = SeedReset{withIdenticalReplicas(static_cast<std::uint64_t>(*now), alike), *step};
+    m_session->continueSeed(m_seedReset->seed, m_step - *step);
+    if (m_evaluator) m_evaluator->setSeed(m_seedReset->seed);
 }
 
 /// A value that the plan has changed since is the plan's.
@@ -36,6 +54,7 @@ Status TrainingSession::resumeRun()
     for (auto const &[name, planned] : m_planned)
         if (written.is_object() && written.contains(name) && numberOf(written[name], "planned") == planned)
             if (auto const now = numberOf(written[name], "now")) TW_TRY(m_session->setValue(name, *now, "checkpoint"));
+    resumeSeed(run.value("device_seed", model::Json()));
     m_callbacks.load(run.value("callbacks", model::Json()), *from);
     auto const sums = run.value("epoch_sums", model::Json());
     if (countOf(sums, "step") != m_step || m_firstInEpoch <= 0) return {};

@@ -5,6 +5,7 @@
 #include "engine/core/diagnostic_message.h"
 #include "engine/core/files.h"
 #include "engine/core/host_memory.h"
+#include "engine/core/replica_seeds.h"
 #include "engine/core/text.h"
 #include "engine/core/thread_room.h"
 #include "engine/emulator/history.h"
@@ -173,7 +174,33 @@ Status TrainingSession::beginCallbacks()
             auto const *spec = model::findCallbackSpec(callback.className);
             return spec && !spec->file.empty();
         });
-    return m_callbacks.begin(callbacks, logged, std::move(actions));
+    return m_callbacks.begin(callbacks, logged, actionsOnRunThread(std::move(actions)));
+}
+
+/// With asynchronous callbacks, what they do with the training waits for the end of an execution: only then are its variables readable.
+CallbackActions TrainingSession::actionsOnRunThread(CallbackActions actions)
+{
+    if (!m_project.training.asynchronousCallbacks) return actions;
+    auto const moved = [this]<typename R, typename... A>(std::function<R(A...)> action) -> std::function<R(A...)> {
+        return [this, action = std::move(action)](A... arguments) -> R {
+            if (!m_beside) return action(std::forward<A>(arguments)...);
+            if constexpr (std::is_void_v<R>) {
+                m_beside->here([&] { action(std::forward<A>(arguments)...); });
+            } else {
+                std::optional<R> result;
+                m_beside->here([&] { result.emplace(action(std::forward<A>(arguments)...)); });
+                return *std::move(result);
+            }
+        };
+    };
+    actions.weights = moved(std::move(actions.weights));
+    actions.state = moved(std::move(actions.state));
+    actions.addRun = moved(std::move(actions.addRun));
+    actions.loadWeights = moved(std::move(actions.loadWeights));
+    actions.rate = moved(std::move(actions.rate));
+    actions.setRate = moved(std::move(actions.setRate));
+    actions.tell = moved(std::move(actions.tell));
+    return actions;
 }
 
 /// On the cpu target the samples that do not fill a batch are one of their own, unless the epoch ends before them.
@@ -265,8 +292,8 @@ Status TrainingSession::checkRun()
 
 Status TrainingSession::load()
 {
-    auto const seed = static_cast<std::uint64_t>(m_project.training.seed);
-    TW_ASSIGN(m_session, Session::load(m_outcome.compiled, m_request, seed, *m_pool, m_seam ? &*m_seam : nullptr));
+    TW_ASSIGN(m_session,
+              Session::load(m_outcome.compiled, m_request, deviceSeedOf(m_project.training), *m_pool, m_seam ? &*m_seam : nullptr));
     TW_ASSIGN(auto state, initialState(m_project, entry()));
     TW_ASSIGN(auto const synthetic, config::syntheticData(m_request.compile.environment.flags));
     applySyntheticParameters(synthetic, entry(), state);
@@ -339,6 +366,11 @@ Status TrainingSession::begin()
     m_session->onValue = [this](std::string const &name, double before, double now, std::string const &by) {
         tellValue({m_step, before, now, by, name});
     };
+    m_session->onSeed = [this](std::uint64_t before, std::uint64_t now, std::string const &by) {
+        m_seedReset = SeedReset{now, m_step};
+        if (m_evaluator) m_evaluator->setSeed(now);
+        tellValue({m_step, static_cast<double>(runSeed(before)), static_cast<double>(runSeed(now)), by, "device_seed"});
+    };
     m_epochMeans.emplace(entry()->outfeed);
     m_stepMeans.emplace(entry()->outfeed);
     m_stepSamples = static_cast<double>(entry()->batchSize);
@@ -347,6 +379,7 @@ Status TrainingSession::begin()
         m_step = m_firstEpoch * m_allSteps;
         m_session->resumeAt(m_step);
     }
+    if ((m_project.training.asynchronousCallbacks && m_callbacks.wantBatches()) || m_observer.stepBeside) m_beside.emplace();
     m_first = m_step;
     m_nextEpoch = m_firstEpoch;
     m_firstInEpoch = m_step - m_firstEpoch * m_allSteps;
@@ -520,6 +553,7 @@ TrainOutcome TrainingSession::finish()
     m_outcome.endedBy = m_callbacks.endedBy();
     if (m_epoch) { // cut within it
         auto const ended = inHostMemory(Message::of("training"), [this]() -> Status {
+            if (m_session->isWithinExecution()) TW_TRY(runSteps({}, 0)); // variables are whole between executions only
             endEpoch();
             return {};
         });
@@ -527,6 +561,7 @@ TrainOutcome TrainingSession::finish()
     }
     logReductions();
     m_outcome.hostSeconds = std::max(0.0, secondsSince(m_start) - (heldSeconds() - m_heldAtStart));
+    m_beside.reset();
     m_evaluator.reset(); // their memory serves to save what was done
     m_tail.reset();
     m_roomToSave.reset();

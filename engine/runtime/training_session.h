@@ -6,6 +6,7 @@
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/host_record.h"
+#include "engine/runtime/ordered_calls.h"
 #include "engine/runtime/replica_seam.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
@@ -34,6 +35,8 @@ public:
         std::optional<std::int64_t> steps = {};  ///< micro-batches, rounded down to whole weight updates (at least one)
         std::optional<std::int64_t> epochs = {}; ///< ends of epochs
         std::function<bool()> predicate = {};    ///< called after each execution; true ends the run
+        /// Tile mode: supersteps since the start, as Until::superstep. The run may end within an execution, which the next run continues.
+        std::optional<std::int64_t> superstep = {};
     };
     /// Runs to the end of the stretch or of the training. A failure, a cancelled job and numbers that are not finite end the training.
     void run(Stretch const &stretch);
@@ -116,9 +119,13 @@ private:
     TrainingState stateNow() { return withRun(stateOfVariables()); }
     TrainingState withRun(TrainingState state) const;
     Status resumeRun();
+    void resumeSeed(model::Json const &saved);
     /// The state it continues: the request's, or that of BackupAndRestore.
     TrainingState const *resumed() const { return m_request.resume ? &*m_request.resume : m_backup ? &*m_backup : nullptr; }
     void callBackWithin();
+    void callBackBeside();
+    void endCallsBeside();
+    CallbackActions actionsOnRunThread(CallbackActions actions);
     void log(config::LogComponent component, config::LogLevel level, Message const &text);
     void logWarnings();
     Diagnostic notFinite(float value) const;
@@ -149,13 +156,20 @@ private:
     std::unique_ptr<std::byte[]> m_roomToSave;
     RunReport m_report;
     Callbacks m_callbacks;
-    bool m_validates = false; ///< there are validation samples, here or on worker 0
-    bool m_validated = false; ///< an epoch of this run
+    std::optional<OrderedCalls> m_beside; ///< calls for each step while the device runs; behind the callbacks, which they use
+    bool m_validates = false;             ///< there are validation samples, here or on worker 0
+    bool m_validated = false;             ///< an epoch of this run
     std::optional<TrainingState> m_backup;
     std::int64_t m_toldBatches = 0;          ///< micro-batches that callbacks have seen
     std::map<std::string, double> m_planned; ///< the written values of the plan
-    std::optional<float> m_lossScale;        ///< the automatic one, as it was last seen
-    float m_skippedBefore = 0;               ///< updates
+    /// The last reset of the seed of the draws, by whoever drives the session.
+    struct SeedReset {
+        std::uint64_t seed = 0;
+        std::int64_t step = 0; ///< micro-batches that were finished
+    };
+    std::optional<SeedReset> m_seedReset;
+    std::optional<float> m_lossScale; ///< the automatic one, as it was last seen
+    float m_skippedBefore = 0;        ///< updates
 
     std::optional<MetricMeans> m_epochMeans, m_stepMeans;
     float m_loss = 0;

@@ -65,15 +65,17 @@ Status TrainingSession::runStretch(Stretch const &stretch)
         if (!m_epoch && !beginEpoch()) break;
         std::int64_t left = m_epoch->steps - (m_step - m_epoch->stepAtStart);
         if (stretch.steps) left = std::min(left, wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate) - (m_step - begun));
-        if (left > 0)
+        if (left > 0 || m_session->isWithinExecution())
             if (auto const ran = runSteps(bounded, left); !ran.ok()) m_outcome.stopped = ran.error();
         agreeOnEnd();
+        if (!m_outcome.stopped && m_session->isWithinExecution()) break;
         if (m_outcome.stopped || m_outcome.stopPlace || m_outcome.loopEnded || !m_callbacks.endedBy().empty()
             || m_step - m_epoch->stepAtStart >= m_epoch->steps) {
             endEpoch();
             agreeOnEnd();
             ++epochs;
         }
+        if (stretch.superstep && m_session->supersteps() >= *stretch.superstep) break;
         if (asked || (stretch.epochs && epochs >= *stretch.epochs)) break;
         if (stretch.steps && m_step - begun >= wholeUpdates(*stretch.steps, entry()->microBatchesPerUpdate)) break;
     }
@@ -123,7 +125,8 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
                                   [&] {
                                       afterExecution();
                                       return m_outcome.stopped || (stretch.predicate && stretch.predicate());
-                                  }},
+                                  },
+                                  stretch.superstep},
                                  m_job));
         if (ended == Ended::Loop) {
             m_outcome.loopEnded = true;
@@ -134,6 +137,7 @@ Status TrainingSession::runSteps(Stretch const &stretch, std::int64_t steps)
     if (ran.ok() || m_outcome.stopPlace) return {};
     if (ran.error().kind == ErrorKind::Cancelled) return cancelledError("training");
     std::int64_t const batch = m_epoch->from + m_step - m_epoch->stepAtStart;
+    endCallsBeside(); // those of earlier steps come first
     if (ran.error().code == "numeric.loss" && m_callbacks.takesNotFinite(batch)) return {};
     return ran;
 }
@@ -142,10 +146,15 @@ void TrainingSession::afterExecution()
 {
     if (m_observer.between) m_observer.between(*m_session);
     watchLossScale();
+    if (m_beside)
+        if (auto const called = m_beside->serve(); !called.ok()) m_outcome.stopped = called.error();
     callBackWithin();
     if (m_step % 64 < entry()->stepsPerExecution || secondsSince(m_told) > kTellSeconds) tellCounters();
     // Not between the last step of an epoch and its callbacks; the end of the epoch saves.
-    if (!epochIsWhole() && m_keeper.isDue(false)) m_keeper.save(stateNow(), m_job);
+    if (!epochIsWhole() && m_keeper.isDue(false)) {
+        endCallsBeside(); // the checkpoint holds the state of the callbacks
+        m_keeper.save(stateNow(), m_job);
+    }
     auto const done = static_cast<double>(m_mostSteps ? m_step - m_first : m_step); // of the run, not of an epoch
     m_job.report("Train", std::min(1.0, done / static_cast<double>(m_mostSteps ? *m_mostSteps : m_epochs * m_allSteps)));
 }
@@ -173,7 +182,43 @@ void TrainingSession::endStep()
     m_report.step(m_step, m_stepMeans->loss(), m_stepMeans->metrics());
     if (m_observer.step && m_request.every > 0 && m_step % m_request.every == 0)
         m_observer.step(m_step, m_stepMeans->loss(), m_stepMeans->metrics());
+    if (m_beside) callBackBeside();
     m_stepMeans->reset();
+}
+
+/// Hands the step to the calls beside the run.
+void TrainingSession::callBackBeside()
+{
+    if (m_observer.stepBeside)
+        m_beside->add(
+            [&tell = m_observer.stepBeside, step = m_step, loss = m_stepMeans->loss(), metrics = m_stepMeans->metrics()]() -> Status {
+                tell(step, loss, metrics);
+                return {};
+            });
+    if (!m_project.training.asynchronousCallbacks || !m_callbacks.wantBatches()) return;
+    EpochResult means;
+    means.loss = m_epochMeans->loss();
+    means.metrics = m_epochMeans->metrics();
+    m_toldBatches = m_step;
+    auto const batch = m_epoch->from + m_step - m_epoch->stepAtStart;
+    m_beside->add([this, means = std::move(means), epoch = m_epoch->number + 1, batch]() -> Status {
+        DiagnosticSink warnings; // that of the job belongs to the run's thread
+        auto job = m_job;
+        job.warnings = &warnings;
+        auto const called = m_callbacks.endBatches(epoch, batch, 1, means, job);
+        if (!warnings.all().empty())
+            m_beside->here([&] {
+                for (auto const &warning : warnings.all()) m_job.warn(warning);
+            });
+        return called;
+    });
+}
+
+/// Waits for the calls beside the run.
+void TrainingSession::endCallsBeside()
+{
+    if (!m_beside) return;
+    if (auto const ended = m_beside->finish(); !ended.ok() && !m_outcome.stopped) m_outcome.stopped = ended.error();
 }
 
 bool TrainingSession::epochIsWhole() const { return m_epoch->from + (m_step - m_epoch->stepAtStart) >= m_epochSteps; }
@@ -232,7 +277,7 @@ void TrainingSession::callBack(EpochResult const &result)
 /// Callbacks that act within an epoch see the means so far.
 void TrainingSession::callBackWithin()
 {
-    if (!m_callbacks.wantBatches()) return;
+    if (!m_callbacks.wantBatches() || m_project.training.asynchronousCallbacks) return;
     EpochResult means;
     means.loss = m_epochMeans->loss();
     means.metrics = m_epochMeans->metrics();
@@ -245,6 +290,7 @@ void TrainingSession::callBackWithin()
 void TrainingSession::endEpoch()
 {
     runTail();
+    endCallsBeside();
     auto &epoch = *m_epoch;
     EpochResult result;
     result.epoch = epoch.number + 1;

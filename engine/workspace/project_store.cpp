@@ -181,7 +181,8 @@ void RecordedRun::finish(std::string state, Json const &facts, JobContext const 
 
 fs::path dataFolder(OpenProject const &open)
 {
-    fs::path const path = open.project.data.path;
+    auto const &data = open.project.data;
+    fs::path const path = data.path.empty() ? data.validationPath : data.path;
     std::error_code ignored;
     if (!path.empty() && path.is_relative() && !fs::exists(open.folder() / path, ignored) && fs::exists(path, ignored)) return ".";
     return open.folder();

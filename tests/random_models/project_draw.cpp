@@ -132,6 +132,22 @@ void drawFeeds(Draw &draw, project::Project &project, int tiles)
         set("io_tiles.place_ops_on_io_tiles", "true");
     }
     if (draw.chance(0.2)) project.data.convert = "device";
+    if (draw.chance(0.2)) project.training.deviceSeed = draw.between(0, 1000);
+    project.training.identicalReplicaSeeds = draw.chance(0.1);
+}
+
+/// Writes the samples that are held out into a file of their own, which the project names instead of a split.
+Status writeOwnValidation(project::Project &project, std::vector<data::NamedArray> &arrays, std::int64_t training,
+                          std::filesystem::path const &folder, std::string const &name)
+{
+    std::vector<data::NamedArray> held;
+    for (auto &[array, samples] : arrays) {
+        held.push_back({array, samples.slice(training, samples.count() - training)});
+        samples = samples.slice(0, training);
+    }
+    project.data.validationSplit = 0;
+    project.data.validationPath = name + "-validation.npz";
+    return data::writeNpz(folder / project.data.validationPath, held, false, {}, Sync::No);
 }
 
 /// The magnitudes as bytes; zeros stay zero.
@@ -292,8 +308,11 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(ioTiles && staged && !plan.isSharded(), "IO tiles of a pipeline");
     note(p.data.convert == "device", "conversion on the device");
     note(plan.optimizer.hasSchedule(), "rate schedule");
-    note(p.data.validationSplit > 0 && plan.validationExecutable == "own", "own validation");
-    note(p.data.validationSplit > 0 && plan.validationExecutable == "shared", "shared validation");
+    note(p.data.validates() && plan.validationExecutable == "own", "own validation");
+    note(p.data.validates() && plan.validationExecutable == "shared", "shared validation");
+    note(!p.data.validationPath.empty(), "validation file");
+    note(plan.deviceSeed.has_value(), "seed of the device");
+    note(plan.identicalReplicaSeeds && plan.replicas > 1, "identical replica seeds");
     note(plan.offloadWeightUpdateVariables, "remote state");
     note(plan.replicatedOptimizerStateSharding && plan.replicas > 1, "state shards");
     note(plan.offloadGradientAccumulationBuffers && plan.gradientAccumulationSteps > 1, "remote sums");
@@ -340,7 +359,10 @@ std::vector<std::string> wordsToDraw()
                                    "last outputs",
                                    "IO tiles",
                                    "IO tiles of a pipeline",
-                                   "conversion on the device"};
+                                   "conversion on the device",
+                                   "validation file",
+                                   "seed of the device",
+                                   "identical replica seeds"};
     for (auto const &spec : model::builtinLayers()) words.push_back("layer " + spec.className);
     for (auto const &spec : model::lossSpecs()) words.push_back("loss " + spec.className);
     for (auto const &spec : model::optimizerSpecs()) words.push_back("optimizer " + spec.className);
@@ -373,7 +395,8 @@ Result<DrawnProject> drawProject(std::uint64_t seed, std::filesystem::path const
     if (validates) p.data.validationSplit = static_cast<double>(count - train) / static_cast<double>(count);
     p.data.path = name + ".npz";
     p.data.format = "npz";
-    auto const arrays = drawArrays(draw, p, resolved, count);
+    auto arrays = drawArrays(draw, p, resolved, count);
+    if (validates && further.chance(0.3)) TW_TRY(writeOwnValidation(p, arrays, train, folder, name));
     TW_TRY(data::writeNpz(folder / p.data.path, arrays, false, {}, Sync::No));
     TW_ASSIGN(p, project::projectFromParts(project::projectParts(p), nullptr)); // layers in the order of a file
     drawn.drawn = wordsOf(p);

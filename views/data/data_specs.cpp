@@ -27,7 +27,7 @@ PropertySpec field(char const *key, QString const &label, EditorKind kind, QStri
 
 } // namespace
 
-std::vector<PropertySpec> dataSpecs(bool planSplits)
+std::vector<PropertySpec> dataSpecs(bool planSplits, bool ownValidation)
 {
     QString const source = Words::tr("Source"), parts = Words::tr("Names in it"), use = Words::tr("Use");
     std::vector<PropertySpec> specs;
@@ -78,14 +78,19 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
                   Words::tr("Where samples stored as bytes become numbers. On the device, the stream carries a quarter of the bytes.")));
     convert.choices = {{QStringLiteral("host"), Words::tr("on the host")}, {QStringLiteral("device"), Words::tr("on the device")}};
     auto &limit = add(field("limit", Words::tr("At most"), EditorKind::Integer, use,
-                            Words::tr("At most this many training and this many test samples; 0: all.")));
+                            Words::tr("At most this many training, test and validation samples; 0: all.")));
     limit.min = 0;
     limit.unit = Words::tr("samples");
+    auto &validation =
+        add(field("validation_path", Words::tr("Validation file or folder"), EditorKind::Path, use,
+                  Words::tr("Validation samples of their own, in arrays with the names of the training's. They replace the split.")));
+    validation.placeholder = Words::tr("none");
     auto &split = add(field("validation_split", Words::tr("Validation split"), EditorKind::Decimal, use,
                             Words::tr("This share, the last of the training samples, is held out.")));
     split.min = 0;
     split.max = 0.999999;
-    if (planSplits) split.note = Words::tr("the plan's split is used");
+    if (ownValidation) split.note = Words::tr("the validation file is used");
+    else if (planSplits) split.note = Words::tr("the plan's split is used");
     add(field("shuffle", Words::tr("Shuffle"), EditorKind::Check, use, Words::tr("Whether the samples are mixed.")));
     auto &seed = add(field("seed", Words::tr("Seed"), EditorKind::Integer, use,
                            Words::tr("Of the embedded generator: another seed draws other digits.")));
@@ -96,7 +101,7 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
 
 std::vector<PropertySpec> dataSpecsOf(project::Project const &project)
 {
-    auto specs = dataSpecs(project.training.validationSplit > 0);
+    auto specs = dataSpecs(project.training.validationSplit > 0, !project.data.validationPath.empty());
     auto const &data = project.data;
     bool const inputs = project.model.inputs.size() > 1 || !data.inputs.empty() || !data.testInputs.empty();
     bool const outputs = project.model.outputs.size() > 1 || !data.labels.empty() || !data.testLabels.empty();

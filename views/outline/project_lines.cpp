@@ -38,7 +38,10 @@ QString dataText(data::DataSourceSpec const &data)
     QStringList parts{data.path.empty() ? own : QFileInfo(q(data.path)).fileName()};
     if (int const limit = static_cast<int>(data.limit); limit > 0)
         parts << QCoreApplication::translate("views", "%Ln sample(s) at most", nullptr, limit);
-    if (data.validationSplit > 0) parts << QCoreApplication::translate("views", "%1 for validation").arg(shareText(data.validationSplit));
+    if (!data.validationPath.empty())
+        parts << QCoreApplication::translate("views", "validation from %1").arg(QFileInfo(q(data.validationPath)).fileName());
+    else if (data.validationSplit > 0)
+        parts << QCoreApplication::translate("views", "%1 for validation").arg(shareText(data.validationSplit));
     if (!data.shuffle) parts << QCoreApplication::translate("views", "in order");
     return parts.join(QStringLiteral(" · "));
 }

@@ -83,6 +83,8 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "replicated_optimizer_state_sharding", Words::tr("Shards of the optimizer state"), memory));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
     specs.push_back(field(plan, "seed", Words::tr("Seed"), order));
+    specs.push_back(field(plan, "device_seed", Words::tr("Seed of the device"), order));
+    specs.push_back(field(plan, "identical_replica_seeds", Words::tr("Replicas draw alike"), order));
     specs.push_back(field(plan, "validation_split", Words::tr("Validation split"), order));
     return specs;
 }

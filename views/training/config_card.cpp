@@ -53,6 +53,7 @@ ConfigRows configRows(project::Project const &project)
                 {fieldName(QString::fromLatin1(field)),
                  std::string_view(field) == "replicas" ? QString::number(systemLayout(project).replicas) : plainConfigValue(text(*value))});
     if (!project.data.path.empty()) rows.append({Words::tr("Data"), text(project.data.path)});
+    if (!project.data.validationPath.empty()) rows.append({Words::tr("Validation data"), text(project.data.validationPath)});
     for (auto const &path : project.config.changedPaths())
         if (auto const value = project.config.get(path); value.ok())
             rows.append({text(path), plainConfigValue(text(config::toText(*value)))});

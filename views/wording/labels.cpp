@@ -105,6 +105,9 @@ constexpr Word kSeverityWords[] = {{"error", QT_TRANSLATE_NOOP("views", "Error")
 constexpr Word kRunKindWords[] = {{"train", QT_TRANSLATE_NOOP("views", "Training")},
                                   {"evaluate", QT_TRANSLATE_NOOP("views", "Evaluation")},
                                   {"predict", QT_TRANSLATE_NOOP("views", "Prediction")},
+                                  {"initialise", QT_TRANSLATE_NOOP("views", "Initial values")},
+                                  {"weights_in", QT_TRANSLATE_NOOP("views", "Weights in")},
+                                  {"weights_out", QT_TRANSLATE_NOOP("views", "Weights out")},
                                   {"profile", QT_TRANSLATE_NOOP("views", "Schedule of one step")},
                                   {"compile", QT_TRANSLATE_NOOP("views", "Compile")}};
 constexpr Word kRunModeWords[] = {{"fused", QT_TRANSLATE_NOOP("views", "fused")}, {"tile", QT_TRANSLATE_NOOP("views", "on tiles")}};

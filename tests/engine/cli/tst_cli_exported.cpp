@@ -63,6 +63,31 @@ private slots:
         QCOMPARE(box.run({"run", "e.twexe"}).code, 2);
     }
 
+    /// Weights out of one executable and into another, which then predicts as the first one.
+    void weightsGoOutAndInThroughEntries()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16"});
+        QCOMPARE(box.run({"train", "p.json", "--steps", "4", "--checkpoint", "w.npz"}).code, 0);
+        std::vector<float> const values(3 * 28 * 28, 0.25f);
+        auto const array = data::makeArray<float>({3, 28, 28}, values);
+        QVERIFY(data::writeNpz(box.path("x.npz").toStdString(), std::vector<data::NamedArray>{{"x", array}}, false, {}).ok());
+        auto const *const entries = "predict,weights_in,weights_out,initialise";
+        QCOMPARE(box.run({"export", "p.json", "f.twexe", "--to", "executable", "--entries", entries}).code, 0);
+        QCOMPARE(box.run({"export", "p.json", "g.twexe", "--to", "executable", "--entries", entries, "--checkpoint", "w.npz"}).code, 0);
+        auto const out = box.run({"run", "g.twexe", "--entry", "weights_out", "--out", "o.npz", "--json"});
+        QVERIFY2(out.code == 0 && out.object()["path"].toString() == "o.npz", out.all());
+        auto const in = box.run({"run", "f.twexe", "--entry", "weights_in", "--input", "o.npz", "--save", "h.twexe", "--json"});
+        QVERIFY2(in.code == 0 && in.object()["executable"].toString() == "h.twexe", in.all());
+        QCOMPARE(box.run({"run", "h.twexe", "--input", "x.npz", "--out", "h.npz"}).code, 0);
+        QCOMPARE(box.run({"run", "g.twexe", "--input", "x.npz", "--out", "g.npz"}).code, 0);
+        QCOMPARE(box.read("h.npz"), box.read("g.npz"));
+        QCOMPARE(box.run({"run", "f.twexe", "--entry", "initialise", "--out", "i.npz"}).code, 0);
+        QCOMPARE(box.run({"run", "f.twexe", "--entry", "weights_in", "--out", "j.npz"}).code, 2); // no --input
+        QCOMPARE(box.run({"run", "f.twexe", "--entry", "weights_out"}).code, 2);
+        QCOMPARE(box.run({"run", "f.twexe", "--input", "x.npz", "--out", "k.npz", "--save", "k.twexe"}).code, 2);
+    }
+
     void anExportedExecutableEvaluatesAndTrains()
     {
         Sandbox const box;

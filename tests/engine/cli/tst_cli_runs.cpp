@@ -516,6 +516,23 @@ private slots:
         QCOMPARE(box.run({"evaluate", "own.json", "--json"}).object()["samples_of"].toString(), QString("test"));
     }
 
+    void validationSamplesOfTheirOwnAreAFieldOfTheProject()
+    {
+        Sandbox const box;
+        QDir().mkpath(box.path("held"));
+        box.write("held/train-images-idx3-ubyte", idxImages(24));
+        box.write("held/train-labels-idx1-ubyte", idxLabels(24, 1));
+        box.project("p.json", {"system.target=gc200:tiles=16", "data.validation_path=held"});
+        QVERIFY(box.run({"get", "p.json", "data.validation_path"}).out.startsWith("held"));
+        auto const ran = box.run({"train", "p.json", "--steps", "2", "--epochs", "1", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        auto const whole = box.run({"train", "p.json", "--epochs", "1", "--json"});
+        QVERIFY2(whole.code == 0 && !whole.events("epoch").isEmpty() && whole.events("epoch")[0].contains("val_loss"), whole.all());
+        box.write("held/train-images-idx3-ubyte", idxImages(23));
+        auto const refused = box.run({"train", "p.json"});
+        QVERIFY2(refused.code == 5 && refused.err.contains("23") && refused.err.contains("24"), refused.all());
+    }
+
     void callbacksActAndAreTold()
     {
         Sandbox const box;

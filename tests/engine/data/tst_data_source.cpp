@@ -1,3 +1,4 @@
+#include "engine/data/data_counts.h"
 #include "engine/data/data_source.h"
 #include "engine/data/npy.h"
 #include "engine/data/tensor_data.h"
@@ -125,6 +126,85 @@ private slots:
         QCOMPARE(dataSourceFromJson(toJson(spec)).value(), spec);
         for (auto const *wrong : {R"({"inputs": ["place"]})", R"({"inputs": {"positions": 3}})", R"({"inputs": {"positions": ""}})"})
             QCOMPARE(codeOf(dataSourceFromJson(nlohmann::json::parse(wrong))), std::string("data.field"));
+    }
+    void validationSamplesHaveAFileOfTheirOwn()
+    {
+        auto const base = folder();
+        DataSourceSpec spec;
+        spec.path = "train.npz";
+        spec.validationPath = "held.npz";
+        spec.validationSplit = 0.5; // holds out nothing beside a file
+        spec.labels["second"] = "more";
+        std::vector<NamedArray> training{{"x", floats({6, 2})}, {"y", classes({0, 1, 2, 3, 4, 5})}, {"more", classes({9, 8, 7, 6, 5, 4})}};
+        std::vector<NamedArray> held{{"x", floats({3, 2})}, {"y", classes({5, 4, 3})}, {"more", classes({1, 2, 3})}};
+        auto const opened = [&]() -> Result<Dataset> {
+            TW_TRY(writeNpz(base / "train.npz", training, false, {}));
+            TW_TRY(writeNpz(base / "held.npz", held, false, {}));
+            return open(base, spec);
+        };
+        auto const set = opened();
+        QVERIFY2(set.ok(), set.ok() ? "" : toText(set.error()).c_str());
+        QCOMPARE(set->x.count(), std::int64_t(6));
+        QCOMPARE(set->validationX.count(), std::int64_t(3));
+        QCOMPARE(set->validationY.as<std::int32_t>()[0], 5);
+        QCOMPARE(set->validationY.forInput("second").as<std::int32_t>()[2], 3);
+        QVERIFY(set->testX.empty());
+        QVERIFY2(set->describe.text().find("3 validation samples of held") != std::string::npos, set->describe.text().c_str());
+        QVERIFY(spec.validates());
+        QCOMPARE(dataSourceFromJson(toJson(spec)).value(), spec);
+        spec.limit = 2;
+        QCOMPARE(open(base, spec)->validationX.count(), std::int64_t(2));
+        spec.limit = 0;
+        auto const before = set->contentHash;
+        held[1].array = classes({5, 4, 4});
+        QVERIFY(opened()->contentHash != before);
+        // Weights of the training samples ask for none of the others.
+        training.push_back({"w", floats({6})});
+        spec.sampleWeight = "w";
+        auto const weighed = opened();
+        QVERIFY2(weighed.ok(), weighed.ok() ? "" : toText(weighed.error()).c_str());
+        QVERIFY(weighed->y.hasOwn(std::string(kSampleWeights)) && !weighed->validationY.hasOwn(std::string(kSampleWeights)));
+        // What does not fit the training samples.
+        held[0].array = floats({3, 4});
+        QVERIFY(tells(opened(), {"[4]", "[2]", "train.npz:x", "held.npz:x"}));
+        QCOMPARE(codeOf(opened()), std::string("data.shape.validation"));
+        held[0].array = floats({4, 2});
+        QCOMPARE(codeOf(opened()), std::string("data.shape.count"));
+        held[0].array = makeArray(Shape{3, 2}, std::vector<std::uint8_t>(6, 7));
+        QCOMPARE(codeOf(opened()), std::string("data.type.validation"));
+        held[0].array = floats({0, 2});
+        QVERIFY(tells(opened(), {"no validation samples"}));
+        held[0].array = floats({3, 2});
+        held[2].array = makeArray(Shape{3, 2}, std::vector<std::int32_t>(6, 1));
+        QCOMPARE(codeOf(opened()), std::string("data.shape.validation"));
+        held.pop_back();
+        QCOMPARE(codeOf(opened()), std::string("data.npz.name"));
+        spec.labels.clear();
+        held.pop_back();
+        QVERIFY(tells(opened(), {"validation samples have no labels"}));
+        spec.validationPath = "nothing.npz";
+        spec.format = "npz";
+        QVERIFY(tells(open(base, spec), {"nothing.npz", "data.validation_path"}));
+        spec.format = "auto";
+        spec.validationPath = "nothing";
+        QVERIFY(tells(open(base, spec), {"data.validation_path"}));
+    }
+    /// The embedded digits are trained on, a file validates.
+    void generatedSamplesAreValidatedWithAFile()
+    {
+        auto const base = folder();
+        writeBytes(base / "train-images-idx3-ubyte", images(5, 28));
+        writeBytes(base / "train-labels-idx1-ubyte", labels(std::string("\1\2\3\4\5", 5)));
+        DataSourceSpec spec;
+        spec.format = "digits";
+        spec.limit = 20;
+        spec.validationPath = ".";
+        auto const set = open(base, spec);
+        QVERIFY2(set.ok(), set.ok() ? "" : toText(set.error()).c_str());
+        QCOMPARE(set->x.count(), std::int64_t(20));
+        QCOMPARE(set->validationX.count(), std::int64_t(5));
+        QVERIFY(!countsAtOnce(spec));
+        QCOMPARE(*countData(spec, base, {}), (DataCounts{20, 5, 20, {28, 28}}));
     }
     void oneArrayOfSamplesFeedsOneInput()
     {
@@ -400,6 +480,7 @@ private slots:
         spec.testY = "d";
         spec.labelColumn = "-1";
         spec.scale = 0.25;
+        spec.validationPath = "e";
         spec.validationSplit = 0.125;
         spec.shuffle = false;
         spec.seed = 0xffffffffffffffffull;

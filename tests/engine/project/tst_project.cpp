@@ -95,6 +95,9 @@ private slots:
         p = with(p, "training.validation_split", "0.125");
         p = with(p, "data.path", "a/b c");
         p = with(p, "data.limit", "640");
+        p = with(p, "data.validation_path", "c/d.npz");
+        p = with(p, "training.device_seed", "11");
+        p = with(p, "training.identical_replica_seeds", "true");
         p = with(p, "data.scale", "0.5");
         p = with(p, "ipu_config.matmuls.poplar_options.partialsType", "half");
         p = with(p, "ipu_config.auto_select_ipus", "2");

@@ -154,6 +154,106 @@ private slots:
         for (auto const &tensor : second.state.tensors) QVERIFY2(*again.state->find(tensor.name) == tensor, tensor.name.c_str());
     }
 
+    void entriesMoveTheState_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<bool>("trains");
+        for (auto const *kind : {"plain", "cpu", "float16", "pipeline"}) {
+            QTest::addRow("%s, predicting", kind) << QString(kind) << false;
+            QTest::addRow("%s, training", kind) << QString(kind) << true;
+        }
+    }
+    /// Weights go in and out through entries of the executable, in both modes.
+    void entriesMoveTheState()
+    {
+        QFETCH(QString, kind);
+        QFETCH(bool, trains);
+        using compiler::RunKind;
+        auto const p = project(kind.toStdString());
+        auto const state = trained(p, requestIn(m_folder)).state;
+        auto const path = m_folder.path() / "state.twexe";
+        std::vector<RunKind> entries{RunKind::WeightsOut, RunKind::WeightsIn, RunKind::Initialise,
+                                     trains ? RunKind::Train : RunKind::Predict};
+        auto const compiled = runtime::exportExecutable(p, requestIn(m_folder), nullptr, {.entries = entries}, path, {});
+        QVERIFY2(compiled.ok(), compiled.ok() ? "" : toText(compiled.error()).c_str());
+        auto exe = runtime::readExported(path).value();
+        QCOMPARE(exe.executable.entries.size(), std::size_t(4));
+        QCOMPARE(exe.executable.entries[0].movesState(), false);
+        auto const &weights = exe.executable.entries[0].weights;
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            if (mode == Mode::Tile && kind == "cpu") continue;
+            auto const move = [&](char const *entry, runtime::TrainingState const *given) {
+                auto moved = runtime::moveState(exe, entry, given, requestIn(m_folder, mode), {}, {});
+                if (!moved.ok()) qFatal("%s", toText(moved.error()).c_str());
+                return std::move(moved).value();
+            };
+            auto const out = move("weights_out", nullptr);
+            QCOMPARE(out.tensors.size(), weights.size());
+            for (auto const &tensor : out.tensors) QCOMPARE(tensor, *exe.state.find(tensor.name));
+            auto const in = move("weights_in", &state);
+            for (auto const &tensor : out.tensors) {
+                QCOMPARE(*in.find(tensor.name), *state.find(tensor.name));
+                QVERIFY(*in.find(tensor.name) != tensor);
+            }
+            // From a trained state back to the first one, with what the optimizer keeps.
+            auto later = exe;
+            later.state = state;
+            auto const first = runtime::moveState(later, "initialise", &exe.state, requestIn(m_folder, mode), {}, {});
+            QVERIFY2(first.ok(), first.ok() ? "" : toText(first.error()).c_str());
+            for (auto const &tensor : exe.state.tensors) QVERIFY2(*first->find(tensor.name) == tensor, tensor.name.c_str());
+        }
+        // An executable with the new weights predicts as the project does.
+        if (trains) return;
+        exe.state = state;
+        QVERIFY(runtime::writeExported(path, exe).ok());
+        auto const again = runtime::readExported(path).value();
+        auto const ran = runtime::runExported(again, "predict", {{"x", samples(p)}}, requestIn(m_folder), {}, {});
+        auto const expected = runtime::predict(p, requestIn(m_folder), &state, {});
+        QVERIFY(ran.ok() && expected.ok());
+        QVERIFY(ran->outputs[0].values == expected->outputs[0].values);
+    }
+    void statesThatDoNotFitAreRefused()
+    {
+        using compiler::RunKind;
+        auto const p = project("plain");
+        auto const path = m_folder.path() / "state.twexe";
+        auto const exports = [&](std::vector<RunKind> entries) {
+            auto const compiled = runtime::exportExecutable(p, requestIn(m_folder), nullptr, {.entries = std::move(entries)}, path, {});
+            return compiled.ok() ? std::string() : compiled.error().code;
+        };
+        QCOMPARE(exports({RunKind::WeightsIn, RunKind::WeightsOut}), std::string("export.entries"));
+        QCOMPARE(exports({RunKind::Predict, RunKind::WeightsIn}), std::string());
+        auto const exe = runtime::readExported(path).value();
+        auto state = exe.state;
+        auto const refused = [&] {
+            auto const moved = runtime::moveState(exe, "weights_in", &state, requestIn(m_folder), {}, {});
+            return moved.ok() ? std::string() : moved.error().code;
+        };
+        QCOMPARE(refused(), std::string());
+        state.tensors[1].shape = {1, 2};
+        QCOMPARE(refused(), std::string("checkpoint.shape"));
+        state.tensors.erase(state.tensors.begin() + 1);
+        QCOMPARE(refused(), std::string("checkpoint.missing"));
+        auto const absent = runtime::moveState(exe, "weights_out", nullptr, requestIn(m_folder), {}, {});
+        QCOMPARE(absent.error().code, std::string("executable.entry"));
+    }
+    /// The weights go straight to their places: the entries need code, and no room for a second copy.
+    void entriesOfStateNeedNoStorage()
+    {
+        using compiler::RunKind;
+        auto const p = project("plain");
+        auto const compiled = [&](std::vector<RunKind> entries) {
+            return runtime::exportExecutable(p, requestIn(m_folder), nullptr, {.entries = std::move(entries)},
+                                             m_folder.path() / "size.twexe", {})
+                ->executable;
+        };
+        auto const alone = compiled({RunKind::Predict});
+        auto const moving = compiled({RunKind::Predict, RunKind::WeightsIn, RunKind::WeightsOut});
+        QCOMPARE(moving->program.variables.size(), alone->program.variables.size());
+        auto const of = [](auto const &exe, MemoryCategory kind) { return exe->memory.byKind[static_cast<std::size_t>(kind)]; };
+        QCOMPARE(of(moving, MemoryCategory::Variable), of(alone, MemoryCategory::Variable));
+    }
+
     void whatACallerCouldNotUseIsRefused()
     {
         using compiler::RunKind;

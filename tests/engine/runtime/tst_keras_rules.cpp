@@ -85,6 +85,58 @@ private slots:
             QVERIFY(std::abs(evaluated->loss - (6.0 + 20.0) / 5) < 1e-5);
         }
     }
+    /// validation_data: samples of their own, in both kinds of executable, in the same epochs as a split.
+    void validationReadsAFileOfItsOwn()
+    {
+        std::vector<float> const x(12, 0.0f), y(12, 2.0f);
+        std::vector<data::NamedArray> const held{{"x", data::makeArray({6, 1}, std::vector<float>(6, 1.0f))},
+                                                 {"y", data::makeArray({6, 1}, std::vector<float>{1, 2, 3, 4, 5, 6})}};
+        QVERIFY(data::writeNpz(m_folder.path() / "held.npz", held, false, {}).ok());
+        for (char const *executable : {"own", "shared"}) {
+            DiagnosticSink sink;
+            JobContext job;
+            job.warnings = &sink;
+            auto const p = identity(x, y, y, "gc200:tiles=8",
+                                    {{"training.batch_size", "3"},
+                                     {"training.epochs", "3"},
+                                     {"training.validation_freq", "2"},
+                                     {"training.validation_split", "0.5"},
+                                     {"training.validation_executable", executable},
+                                     {"data.validation_path", (m_folder.path() / "held.npz").string()}});
+            auto const outcome = runtime::train(p, requestIn(m_folder), {}, job);
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            QCOMPARE(outcome->epochs.size(), std::size_t(3));
+            QCOMPARE(outcome->epochs[0].steps, std::int64_t(4)); // the split holds out nothing
+            QCOMPARE(outcome->epochs[0].loss, 2.0);
+            QVERIFY(!outcome->epochs[0].valLoss && !outcome->epochs[2].valLoss);
+            QCOMPARE(*outcome->epochs[1].valLoss, 2.5);
+            QVERIFY(std::ranges::find(sink.all(), std::string("data.two-splits"), &Diagnostic::code) != sink.all().end());
+            auto const evaluated = runtime::evaluate(p, requestIn(m_folder), &outcome->state, {});
+            QVERIFY2(evaluated.ok(), evaluated.ok() ? "" : toText(evaluated.error()).c_str());
+            QCOMPARE(evaluated->loss, 2.5);
+            QVERIFY(evaluated->samplesOf == runtime::SamplesOf::Validation);
+        }
+    }
+    /// Wrong labels are told before anything is compiled.
+    void validationSamplesAreCheckedBeforeTheCompile()
+    {
+        auto p = mnist("gc200:tiles=16", smallModel({{"data.validation_path", (m_folder.path() / "wrong.npz").string()}}));
+        auto const write = [&](std::int32_t label) {
+            std::vector<data::NamedArray> const held{{"x", data::makeArray({2, 28, 28}, std::vector<std::uint8_t>(2 * 784, 9))},
+                                                     {"y", data::makeArray({2}, std::vector<std::int32_t>{3, label})}};
+            QVERIFY(data::writeNpz(m_folder.path() / "wrong.npz", held, false, {}).ok());
+        };
+        runtime::RunObserver observer;
+        bool compiled = false;
+        observer.compiled = [&](compiler::CompileOutcome const &) { compiled = true; };
+        write(10);
+        auto const refused = runtime::train(p, requestIn(m_folder), observer, {});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("data.labels.range"));
+        QVERIFY(!compiled);
+        write(9);
+        QVERIFY(runtime::train(p, requestIn(m_folder), observer, {}).ok());
+    }
     void validationIgnoresClassWeights()
     {
         std::vector<float> const x(8, 0.0f), y(8, 1.0f);

@@ -106,6 +106,65 @@ private slots:
         QVERIFY(sameBytes(trained(p, rest).state, trained(p, request).state));
     }
 
+    /// Within an execution too; what follows is as if the run had never been cut.
+    void superstepsEndARun_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (auto const *kind : {"plain", "executions", "accumulation", "shared validation", "pipeline"})
+            QTest::newRow(kind) << QString(kind);
+    }
+    void superstepsEndARun()
+    {
+        QFETCH(QString, kind);
+        auto const p = project(kind.toStdString());
+        auto const request = requestIn(m_folder, Mode::Tile, 2);
+        auto const whole = trained(p, request);
+        auto const training = prepared(p, request);
+        int within = 0, runs = 0;
+        for (std::int64_t at = 7; !training->over() && runs < 60; at = training->session().supersteps() + 37, ++runs) {
+            training->run({.superstep = at});
+            if (training->over()) break;
+            QVERIFY(training->session().supersteps() >= at); // more where an epoch ended with its validation
+            if (training->session().isWithinExecution()) QCOMPARE(training->session().supersteps(), at);
+            within += training->session().isWithinExecution();
+            auto const step = training->step();
+            training->run({.superstep = at}); // is there already
+            QCOMPARE(training->step(), step);
+        }
+        QVERIFY2(within > 5, qPrintable(QString::number(within)));
+        training->run();
+        auto const cut = training->finish();
+        QVERIFY(!cut.stopped);
+        QVERIFY(sameBytes(cut.state, whole.state));
+        QCOMPARE(cut.device.measured, whole.device.measured);
+        QCOMPARE(cut.epochs.size(), whole.epochs.size());
+        for (std::size_t i = 0; i < cut.epochs.size(); ++i) {
+            QCOMPARE(cut.epochs[i].loss, whole.epochs[i].loss);
+            QVERIFY(cut.epochs[i].valLoss == whole.epochs[i].valLoss);
+        }
+    }
+    /// A training that is finished within an execution ends after it.
+    void finishCompletesTheExecution()
+    {
+        auto const p = project("executions");
+        auto const request = requestIn(m_folder, Mode::Tile);
+        auto const training = prepared(p, request);
+        training->run({.superstep = 20});
+        QVERIFY(training->session().isWithinExecution());
+        auto const cut = training->finish();
+        QVERIFY(!cut.stopped);
+        auto four = request;
+        four.steps = 4;
+        QVERIFY(sameBytes(cut.state, trained(p, four).state));
+        // Host kernels have no supersteps.
+        auto const fused = requestIn(m_folder);
+        auto const refused = prepared(p, fused);
+        refused->run({.superstep = 20});
+        auto const outcome = refused->finish();
+        QVERIFY(outcome.stopped);
+        QCOMPARE(outcome.stopped->code, std::string("session.superstep"));
+    }
+
     void variablesAreReadAndWritten()
     {
         auto const p = project("pipeline");

@@ -244,7 +244,9 @@ private slots:
         auto request = requestIn(m_folder).compile;
         request.cacheFolder = m_folder.path() / "seeds";
         QCOMPARE(compiler::compile(written("%1", "SGD", {{"training.seed", "1"}}), request, {})->cache, std::string("miss"));
-        QCOMPARE(compiler::compile(written("%1", "SGD", {{"training.seed", "2"}}), request, {})->cache, std::string("hit"));
+        for (auto const &field :
+             Fields{{"training.seed", "2"}, {"training.device_seed", "3"}, {"training.identical_replica_seeds", "true"}})
+            QCOMPARE(compiler::compile(written("%1", "SGD", {field}), request, {})->cache, std::string("hit"));
     }
 
     /// reset_ipu_seed: other draws of the same weights and samples, alike on all replicas on request.
@@ -265,8 +267,17 @@ private slots:
             QVERIFY(!sameBytes(trained(p, alike).state, straight));
             QVERIFY(sameBytes(trained(p, alike).state, trained(p, alike).state));
         }
+        // The plan's own seed of the device; that of the request takes precedence.
+        auto planned = project::withField(p, "training.device_seed", "6", nullptr).value();
+        auto seeded = uncached(), back = uncached();
+        seeded.deviceSeed = 6;
+        back.deviceSeed = 5;
+        QVERIFY(sameBytes(trained(planned, uncached()).state, trained(p, seeded).state));
+        QVERIFY(sameBytes(trained(planned, back).state, trained(p, uncached()).state));
+        auto const planAlike = project::withField(p, "training.identical_replica_seeds", "true", nullptr).value();
         auto alike = uncached();
         alike.identicalReplicas = true;
+        QVERIFY(sameBytes(trained(planAlike, uncached()).state, trained(p, alike).state));
         auto const verified = runtime::verify(p, alike, 3, {});
         QVERIFY(verified.ok() && verified->agrees);
         // One replica has no other to differ from.
@@ -276,6 +287,71 @@ private slots:
         QCOMPARE(drawingReplica(withIdenticalReplicas(7, true), 3), 0);
         QCOMPARE(drawingReplica(withIdenticalReplicas(7, false), 3), 3);
         QCOMPARE(runSeed(withIdenticalReplicas(7, true)), std::uint64_t(7));
+    }
+
+    void resetSeedsBeginTheDrawsAnew_data()
+    {
+        QTest::addColumn<QString>("draws");
+        QTest::newRow("dropout") << "dropout";
+        QTest::newRow("stochastic rounding") << "rounding";
+    }
+    /// reset_ipu_seed within a training: the same seed gives the same draws again, in both modes.
+    void resetSeedsBeginTheDrawsAnew()
+    {
+        QFETCH(QString, draws);
+        Fields const one{{"training.optimizer", "SGD"}, {"training.seed", "5"},    {"training.batch_size", "16"},
+                         {"data.limit", "16"},          {"training.epochs", "20"}, {"training.shuffle", "false"}};
+        auto p = draws == "dropout" ? mnist("gc200:tiles=16", smallModel(one)) : halfModel("float16", smallModel(one));
+        if (draws == "dropout")
+            p.model.layers.insert(p.model.layers.begin() + 2, model::makeLayer("Dropout", "dropout", Json{{"rate", 0.5}}));
+        else p = project::withField(p, "ipu_config.floating_point_behaviour.esr", "ON", nullptr).value();
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            // The weights after three steps from the first ones, with the counters of `before` steps.
+            auto const after = [&](std::int64_t before, std::optional<std::uint64_t> seed) {
+                auto const request = uncached(mode);
+                auto const training = prepared(p, request);
+                auto &session = training->session();
+                auto first = session.state();
+                if (before > 0) training->run({.steps = before});
+                auto const now = session.state();
+                for (auto &tensor : first.tensors)
+                    if (tensor.dtype == DType::I32) tensor = *now.find(tensor.name);
+                if (!session.loadState(first).ok()) qFatal("no state");
+                if (seed) session.resetSeed(*seed, "test");
+                training->run({.steps = 3});
+                return session.read("dense/kernel")->bytes;
+            };
+            auto const plain = after(0, {});
+            QVERIFY(after(0, 5) == plain);
+            QVERIFY(after(0, 6) != plain);
+            QVERIFY(after(4, 5) == plain);
+            QVERIFY(after(4, {}) != plain);
+        }
+    }
+    /// A checkpoint holds the reset, and the report has it.
+    void aResumedTrainingContinuesAResetSeed()
+    {
+        auto p = mnist("gc200:tiles=16", smallModel({{"training.optimizer", "SGD"}, {"training.batch_size", "16"}}));
+        p.model.layers.insert(p.model.layers.begin() + 2, model::makeLayer("Dropout", "dropout", Json{{"rate", 0.5}}));
+        auto const request = uncached();
+        // One after the other: each holds the device.
+        auto const cutAfter = [&](std::int64_t more) {
+            auto const training = prepared(p, request);
+            training->run({.steps = 3});
+            training->session().resetSeed(77, "test");
+            training->run({.steps = more});
+            return training->finish();
+        };
+        auto const whole = cutAfter(3);
+        QCOMPARE(whole.values.size(), std::size_t(1));
+        QCOMPARE(whole.values[0].name, std::string("device_seed"));
+        QCOMPARE(whole.values[0].now, 77.0);
+        auto resumed = request;
+        resumed.resume = cutAfter(1).state;
+        auto const continued = prepared(p, resumed);
+        QCOMPARE(continued->session().seed(), std::uint64_t(77));
+        continued->run({.steps = 2});
+        QVERIFY(sameBytes(whole.state, continued->finish().state));
     }
 
     void aScheduleOfTheDeviceIsNotWritten()

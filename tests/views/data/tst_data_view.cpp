@@ -87,6 +87,24 @@ private slots:
         auto const &found = window.view->findChild<ProblemList *>()->problems();
         QVERIFY(std::ranges::find(found, std::string("data.shape.model"), &Diagnostic::code) != found.end());
     }
+    void validationSamplesHaveAFileOfTheirOwn()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("held.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 5; ++i) file.write((QByteArray("1,").repeated(784) + QByteArray::number(i) + "\n"));
+        file.close();
+        Window window;
+        QTRY_VERIFY(window.isSettled());
+        auto *table = window.view->findChild<PropertyTable *>();
+        table->apply(QStringLiteral("data.validation_path"), file.fileName());
+        // Numbers of a table are no pictures: the reader says so.
+        auto *problems = window.view->findChild<ProblemList *>();
+        QTRY_VERIFY(problems->isVisible());
+        QCOMPARE(problems->problems().front().code, std::string("data.shape.validation"));
+        table->apply(QStringLiteral("data.path"), file.fileName());
+        QTRY_VERIFY2(window.view->headline().contains(QStringLiteral("5 training and 5 validation")), qPrintable(window.view->headline()));
+    }
     void followsTheProject()
     {
         Window window;
