@@ -123,8 +123,7 @@ Result<Imported> importModel(std::filesystem::path const &path, JobContext const
     }
     if (!form->read)
         return makeError(ErrorKind::Usage, "import.not-yet", path.string(),
-                         Message::of("this is %1, which cannot be read yet.", form->name),
-                         Message::of("%1 Forms that can be read: %2.", form->remedy, formNames(true)));
+                         Message::of("this is %1, which cannot be read yet.", form->name), form->remedy);
     return form->read(file, job);
 }
 
