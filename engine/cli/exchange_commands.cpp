@@ -13,6 +13,8 @@
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
 #include "engine/data/source.h"
+#include "engine/interop/export.h"
+#include "engine/interop/hdf5_contents.h"
 #include "engine/interop/import.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
@@ -151,13 +153,15 @@ struct ExportForm {
 
 bool works(ExportForm const &form) { return form.write || form.run; }
 
+Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out);
+
 std::vector<ExportForm> const &exportForms()
 {
     static std::vector<ExportForm> const all{
         {"json", [](OpenProject const &open) -> Result<std::string> { return twinText(open.project); }, isTwin},
         {"keras-json", [](OpenProject const &open) -> Result<std::string> { return model::printKerasJson(open.project.model) + "\n"; },
          isKerasJson},
-        {"h5", {}},
+        {"h5", {}, nullptr, exportHdf5},
         {"keras", {}},
         {"python", {}},
         {"executable", {}, nullptr, exportExecutable},
@@ -182,27 +186,51 @@ bool isFormerExport(fs::path const &path, ExportForm const &form)
     return content.ok() && form.recognises(orderedJsonOrDiscarded(*content));
 }
 
-/// The weights of `last`, else the initial ones, as arrays named like Keras names weights.
-Status exportWeights(Context &context, OpenProject const &open, fs::path const &path)
+/// The weights of `last`, else the initial ones with a warning.
+Result<runtime::TrainingState> currentWeights(Context &context, OpenProject const &open)
 {
     TW_ASSIGN(auto state, lastCheckpoint(open));
-    if (!state) {
-        TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
-        TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(open.project.training.seed)));
-        state.emplace();
-        auto const order = model::weightOrder(resolved);
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            auto const &weight = resolved.layers[order[i].layer].weights[order[i].weight];
-            runtime::StateTensor tensor{model::weightPath(resolved, order[i]), DType::F32, weight.shape, {}};
-            tensor.bytes.resize(values[i].size() * sizeof(float));
-            if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), values[i].data(), tensor.bytes.size());
-            state->tensors.push_back(std::move(tensor));
-        }
-        context.job.warn(makeWarning("checkpoint.none", open.path.string(),
-                                     Message::of("the project holds no trained weights: these are the initial ones."),
-                                     Message::of("Train first.")));
+    if (state) return std::move(*state);
+    TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
+    TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(open.project.training.seed)));
+    runtime::TrainingState initial;
+    auto const order = model::weightOrder(resolved);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        auto const &weight = resolved.layers[order[i].layer].weights[order[i].weight];
+        runtime::StateTensor tensor{model::weightPath(resolved, order[i]), DType::F32, weight.shape, {}};
+        tensor.bytes.resize(values[i].size() * sizeof(float));
+        if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), values[i].data(), tensor.bytes.size());
+        initial.tensors.push_back(std::move(tensor));
     }
-    return runtime::writeCheckpoint(path, *state, context.job);
+    context.job.warn(makeWarning("checkpoint.none", open.path.string(),
+                                 Message::of("the project holds no trained weights: these are the initial ones."),
+                                 Message::of("Train first.")));
+    return initial;
+}
+
+/// As arrays named like Keras names weights.
+Status exportWeights(Context &context, OpenProject const &open, fs::path const &path)
+{
+    TW_ASSIGN(auto const state, currentWeights(context, open));
+    return runtime::writeCheckpoint(path, state, context.job);
+}
+
+/// Whether the file is a Keras model as HDF5: nothing else of that format is replaced without --force.
+bool isKerasHdf5(fs::path const &path)
+{
+    auto const contents = interop::readHdf5(path, {});
+    return contents.ok() && !contents->text("", "model_config").empty();
+}
+
+Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out)
+{
+    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "former export to h5", isKerasHdf5));
+    TW_ASSIGN(auto const weights, currentWeights(context, open));
+    TW_ASSIGN(auto const image, interop::kerasHdf5(open.project, weights, context.job));
+    TW_TRY(writeOutputFile(out, image));
+    if (context.output.json()) context.output.document({{"path", out.string()}});
+    else if (!context.output.quiet()) context.output.text("Wrote " + out.string() + "\n");
+    return 0;
 }
 
 Result<int> exportProject(Context &context)

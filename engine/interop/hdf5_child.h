@@ -1,7 +1,13 @@
 #pragma once
 
+#include "engine/core/types.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tilewright::interop {
 
@@ -12,7 +18,8 @@ enum class Hdf5Message : char {
     Array = 'D',     ///< path, type (f: float32, i: int32), 32-bit rank, 64-bit extents, the elements
     Error = 'E',     ///< path, text
     TooLarge = 'L',  ///< path, text (the limit's name)
-    End = 'Z'        ///< the whole file was read
+    Image = 'I',     ///< 64-bit size and the bytes of a file that was written
+    End = 'Z'        ///< all is done
 };
 
 /// Bounds on what a file may hold.
@@ -26,6 +33,20 @@ struct Hdf5Limits {
 /// and writes messages to `descriptor` until the end or the first error. Runs in a child process of its own.
 using TellHdf5 = void(int descriptor, char const *path, std::byte const *image, std::size_t size, Hdf5Limits const &limits);
 inline constexpr char kTellHdf5[] = "tilewrightTellHdf5";
+
+/// A part of a file to write: a group with texts as attributes, or an array of float32.
+struct Hdf5Part {
+    std::string path;                                                    ///< "" is the root; parents come first
+    std::vector<std::pair<std::string, std::string>> texts;              ///< attributes of one text
+    std::vector<std::pair<std::string, std::vector<std::string>>> lists; ///< attributes of several
+    bool isArray = false;
+    Shape shape;
+    std::span<std::byte const> values;
+};
+/// The function that writes a file in memory and tells its image.
+using ImageHdf5 = void(int descriptor, std::vector<Hdf5Part> const &parts);
+inline constexpr char kImageHdf5[] = "tilewrightImageHdf5";
+
 inline constexpr char kHdf5Module[] = "tilewright-hdf5.so";
 
 } // namespace tilewright::interop

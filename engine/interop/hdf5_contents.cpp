@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <poll.h>
 #include <sys/resource.h>
@@ -55,6 +56,12 @@ Diagnostic damaged(std::string subject, std::string const &why)
                      Message::of("Write the model again with model.save(), or open it with Keras to see whether it is whole."));
 }
 
+/// All that the child has told.
+struct Told {
+    Hdf5Contents contents;
+    std::string image;
+};
+
 /// The child's messages. Every length is checked against what a file may hold: a child that went wrong may write anything.
 class Listener {
 public:
@@ -64,9 +71,10 @@ public:
     }
 
     /// None: the child ended before its last message.
-    Result<std::optional<Hdf5Contents>> listen()
+    Result<std::optional<Told>> listen()
     {
-        Hdf5Contents contents;
+        Told told;
+        auto &contents = told.contents;
         while (true) {
             char kind = 0;
             if (!take(&kind, 1)) return ended();
@@ -93,17 +101,20 @@ public:
                 return makeError(ErrorKind::Invalid, "import.too-large", subject, Message::of("this is larger than the limit allows."),
                                  limit == limitTable().end() ? Message() : limitRemedy(limit->limit));
             }
-            case Hdf5Message::End: return std::optional(std::move(contents));
+            case Hdf5Message::Image:
+                if (!image(told.image)) return ended();
+                break;
+            case Hdf5Message::End: return std::optional(std::move(told));
             default: return ended();
             }
         }
     }
 
 private:
-    Result<std::optional<Hdf5Contents>> ended() const
+    Result<std::optional<Told>> ended() const
     {
         if (m_job.cancelled()) return cancelledError(m_name);
-        return std::optional<Hdf5Contents>();
+        return std::optional<Told>();
     }
 
     bool take(void *to, std::size_t size)
@@ -128,6 +139,18 @@ private:
         if (!number(size) || size > m_limits.textBytes) return false;
         value.resize(size);
         return take(value.data(), size);
+    }
+    bool image(std::string &to)
+    {
+        std::int64_t size = 0;
+        if (!number(size) || size < 0) return false;
+        constexpr std::int64_t kPiece = std::int64_t{1} << 24; // grows as it comes
+        for (std::int64_t at = 0; at < size; at += kPiece) {
+            auto const piece = static_cast<std::size_t>(std::min(kPiece, size - at));
+            to.resize(to.size() + piece);
+            if (!take(to.data() + static_cast<std::size_t>(at), piece)) return false;
+        }
+        return true;
     }
     bool array(FileArray &to)
     {
@@ -172,9 +195,12 @@ void bound(int resource, rlim_t most)
     return pages;
 }
 
+/// What the child does with the module; false: the module lacks the function.
+using ChildWork = std::function<bool(void *module, int descriptor)>;
+
 /// The child's own world: no output but the pipe, no file to write, bounded time and memory.
-[[noreturn]] void runChild(int descriptor, std::filesystem::path const &library, std::string const &path, std::span<std::byte const> image,
-                           Hdf5Limits const &limits)
+[[noreturn]] void runChild(int descriptor, std::filesystem::path const &library, [[maybe_unused]] Hdf5Limits const &limits,
+                           ChildWork const &work)
 {
     for (int signal : {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPIPE}) ::signal(signal, SIG_DFL);
     if (int const nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC); nowhere >= 0) {
@@ -190,9 +216,7 @@ void bound(int resource, rlim_t most)
 #endif
     try {
         void *const module = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-        auto *const tell = module ? reinterpret_cast<TellHdf5 *>(::dlsym(module, kTellHdf5)) : nullptr;
-        if (!tell) ::_exit(4);
-        tell(descriptor, path.c_str(), image.data(), image.size(), limits);
+        if (!module || !work(module, descriptor)) ::_exit(4);
     } catch (...) {
         ::_exit(3); // out of memory
     }
@@ -220,33 +244,49 @@ std::string endOfChild(int status)
     return "the library stopped before the end";
 }
 
-Result<Hdf5Contents> readIsolated(std::string const &path, std::span<std::byte const> image, JobContext const &job)
+/// Runs `work` in a child and hears what it tells. `name` appears in errors.
+Result<Told> inChild(std::string const &name, Hdf5Limits const &limits, JobContext const &job, ChildWork const &work)
 {
-    Hdf5Limits const limits{limitOf(Limit::Elements), limitOf(Limit::InflatedBytes), limitOf(Limit::JsonBytes)};
     auto const library = moduleFile();
     if (!library)
-        return makeError(ErrorKind::Usage, "import.no-hdf5", path, Message::of("this build has no module for HDF5 files."),
-                         Message::of("Build with libhdf5-dev, or import model.to_json()."));
+        return makeError(ErrorKind::Usage, "import.no-hdf5", name, Message::of("this build has no module for HDF5 files."),
+                         Message::of("Build with libhdf5-dev, or use model.to_json()."));
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return damaged(path, "no pipe could be opened");
+    if (::pipe2(ends, O_CLOEXEC) != 0) return damaged(name, "no pipe could be opened");
     auto const child = ::fork();
     if (child == 0) {
         ::close(ends[0]);
-        runChild(ends[1], *library, path, image, limits);
+        runChild(ends[1], *library, limits, work);
     }
     ::close(ends[1]);
     if (child < 0) {
         ::close(ends[0]);
-        return damaged(path, "no process could be started");
+        return damaged(name, "no process could be started");
     }
-    auto contents = Listener(ends[0], path, limits, job).listen();
+    auto told = Listener(ends[0], name, limits, job).listen();
     ::close(ends[0]);
-    if (!contents.ok()) ::kill(child, SIGKILL); // otherwise it has ended, or ends with its next message
+    if (!told.ok()) ::kill(child, SIGKILL); // otherwise it has ended, or ends with its next message
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    if (!contents.ok()) return contents.error();
-    if (!*contents) return damaged(path, endOfChild(status));
-    return std::move(**contents);
+    if (!told.ok()) return told.error();
+    if (!*told) return damaged(name, endOfChild(status));
+    return std::move(**told);
+}
+
+template <typename Function> Function *functionIn(void *module, char const *name)
+{
+    return reinterpret_cast<Function *>(::dlsym(module, name));
+}
+
+Result<Hdf5Contents> readIsolated(std::string const &path, std::span<std::byte const> image, JobContext const &job)
+{
+    Hdf5Limits const limits{limitOf(Limit::Elements), limitOf(Limit::InflatedBytes), limitOf(Limit::JsonBytes)};
+    TW_ASSIGN(auto told, inChild(path, limits, job, [&](void *module, int descriptor) {
+                  auto *const tell = functionIn<TellHdf5>(module, kTellHdf5);
+                  if (tell) tell(descriptor, path.c_str(), image.data(), image.size(), limits);
+                  return tell != nullptr;
+              }));
+    return std::move(told.contents);
 }
 
 } // namespace
@@ -257,6 +297,18 @@ Result<Hdf5Contents> readHdf5(std::span<std::byte const> image, std::string cons
 {
     if (image.empty()) return damaged(name, "it is empty");
     return readIsolated(name, image, job);
+}
+
+Result<std::string> hdf5Image(std::vector<Hdf5Part> const &parts, std::string const &name, JobContext const &job)
+{
+    Hdf5Limits limits{limitOf(Limit::Elements), 0, limitOf(Limit::JsonBytes)};
+    for (auto const &part : parts) limits.bytes += 2 * static_cast<std::int64_t>(part.values.size());
+    TW_ASSIGN(auto told, inChild(name, limits, job, [&](void *module, int descriptor) {
+                  auto *const tell = functionIn<ImageHdf5>(module, kImageHdf5);
+                  if (tell) tell(descriptor, parts);
+                  return tell != nullptr;
+              }));
+    return std::move(told.image);
 }
 
 } // namespace tilewright::interop

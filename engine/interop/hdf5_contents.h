@@ -14,6 +14,8 @@
 
 namespace tilewright::interop {
 
+struct Hdf5Part;
+
 /// An array of a file. Floating-point numbers of any width become F32, whole numbers I32 (saturated); row-major.
 struct FileArray {
     std::string path; ///< groups and name: "model_weights/dense/dense/kernel:0"
@@ -41,5 +43,8 @@ struct Hdf5Contents {
 Result<Hdf5Contents> readHdf5(std::filesystem::path const &path, JobContext const &job);
 /// The same, of a file in memory; `name` appears in errors.
 Result<Hdf5Contents> readHdf5(std::span<std::byte const> image, std::string const &name, JobContext const &job);
+
+/// A file with these parts, parents first, as its bytes. Errors as readHdf5.
+Result<std::string> hdf5Image(std::vector<Hdf5Part> const &parts, std::string const &name, JobContext const &job);
 
 } // namespace tilewright::interop

@@ -1,5 +1,5 @@
-// The module that links libhdf5, loaded only in the child process that reads a file: the library costs every start of the program more
-// time than the rest of it together. Whatever happens here, the parent has an error to show.
+// The module that links libhdf5, loaded only in the child process that reads or writes a file: the library costs every start of the program
+// more time than the rest of it together. Whatever happens here, the parent has an error to show.
 #include "engine/interop/hdf5_child.h"
 
 #include <hdf5.h>
@@ -109,6 +109,92 @@ herr_t collectLink(hid_t, char const *name, H5L_info_t const *info, void *to)
     static_cast<std::vector<Link> *>(to)->push_back({name, info->type});
     return 0;
 }
+
+/// Attributes of an object must stay below the 64 KiB of its header; Keras cuts longer lists at this size.
+constexpr std::size_t kHeader = 64512;
+
+/// Writes a file into memory.
+class Writer {
+public:
+    explicit Writer(hid_t file) : m_file(file) {}
+
+    bool part(Hdf5Part const &part)
+    {
+        if (part.isArray) return array(part);
+        if (!part.path.empty() && !Handle(H5Gcreate2(m_file, part.path.c_str(), parents(), H5P_DEFAULT, H5P_DEFAULT), H5Gclose).valid())
+            return false;
+        Handle const object(H5Oopen(m_file, part.path.empty() ? "/" : part.path.c_str(), H5P_DEFAULT), H5Oclose);
+        for (auto const &[name, text] : part.texts)
+            if (!this->text(object, name, text)) return false;
+        for (auto const &[name, texts] : part.lists)
+            if (!list(object, name, texts)) return false;
+        return true;
+    }
+
+private:
+    /// Links with parents that are not there yet.
+    hid_t parents()
+    {
+        if (!m_parents.valid()) return H5P_DEFAULT;
+        H5Pset_create_intermediate_group(m_parents, 1);
+        return m_parents;
+    }
+    /// Without the time of writing: equal models give equal bytes.
+    hid_t untimed()
+    {
+        if (m_untimed.valid()) H5Pset_obj_track_times(m_untimed, false);
+        return m_untimed.valid() ? static_cast<hid_t>(m_untimed) : H5P_DEFAULT;
+    }
+    bool array(Hdf5Part const &part)
+    {
+        std::vector<hsize_t> extents(part.shape.begin(), part.shape.end());
+        Handle const space(extents.empty() ? H5Screate(H5S_SCALAR)
+                                           : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
+                           H5Sclose);
+        Handle const set(H5Dcreate2(m_file, part.path.c_str(), H5T_IEEE_F32LE, space, parents(), untimed(), H5P_DEFAULT), H5Dclose);
+        return set.valid()
+            && (part.values.empty() || H5Dwrite(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, part.values.data()) >= 0);
+    }
+    static bool text(hid_t object, std::string const &name, std::string const &text)
+    {
+        Handle const type(H5Tcopy(H5T_C_S1), H5Tclose);
+        H5Tset_size(type, H5T_VARIABLE);
+        H5Tset_cset(type, H5T_CSET_UTF8);
+        Handle const space(H5Screate(H5S_SCALAR), H5Sclose);
+        Handle const attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+        char const *value = text.c_str();
+        return attribute.valid() && H5Awrite(attribute, type, &value) >= 0;
+    }
+    static bool list(hid_t object, std::string const &name, std::vector<std::string> const &texts)
+    {
+        std::size_t width = 1;
+        for (auto const &text : texts) width = std::max(width, text.size());
+        std::size_t const atOnce = std::max<std::size_t>(1, kHeader / width);
+        if (texts.size() <= atOnce) return piece(object, name, texts, width);
+        for (std::size_t at = 0, number = 0; at < texts.size(); at += atOnce, ++number) {
+            auto const from = texts.begin() + static_cast<std::ptrdiff_t>(at);
+            auto const to = texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), at + atOnce));
+            if (!piece(object, name + std::to_string(number), {from, to}, width)) return false;
+        }
+        return true;
+    }
+    static bool piece(hid_t object, std::string const &name, std::vector<std::string> const &texts, std::size_t width)
+    {
+        Handle const type(H5Tcopy(H5T_C_S1), H5Tclose);
+        H5Tset_size(type, width);
+        H5Tset_strpad(type, H5T_STR_NULLPAD);
+        hsize_t const count = texts.size();
+        Handle const space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+        Handle const attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+        std::vector<char> buffer(width * texts.size(), '\0');
+        for (std::size_t i = 0; i < texts.size(); ++i) std::memcpy(buffer.data() + i * width, texts[i].data(), texts[i].size());
+        return attribute.valid() && (texts.empty() || H5Awrite(attribute, type, buffer.data()) >= 0);
+    }
+
+    hid_t m_file;
+    Handle m_parents{H5Pcreate(H5P_LINK_CREATE), H5Pclose};
+    Handle m_untimed{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
+};
 
 class Walk {
 public:
@@ -273,4 +359,32 @@ extern "C" void tilewrightTellHdf5(int descriptor, char const *path, std::byte c
     if (Walk(tell, limits).group(root, "", 0)) tell.kind(Hdf5Message::End);
 }
 
+extern "C" void tilewrightImageHdf5(int descriptor, std::vector<tilewright::interop::Hdf5Part> const &parts)
+{
+    using namespace tilewright::interop;
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    Teller tell(descriptor);
+    auto const fail = [&](std::string const &path) {
+        tell.kind(Hdf5Message::Error);
+        tell.text(path);
+        tell.text(lastProblem());
+    };
+    Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    H5Pset_fapl_core(access, std::size_t{1} << 20, false);
+    Handle const file(H5Fcreate("image.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+    if (!file.valid()) return fail("");
+    Writer writer(file);
+    for (auto const &part : parts)
+        if (!writer.part(part)) return fail(part.path);
+    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) return fail("");
+    auto const size = H5Fget_file_image(file, nullptr, 0);
+    std::vector<char> image(size > 0 ? static_cast<std::size_t>(size) : 0);
+    if (size <= 0 || H5Fget_file_image(file, image.data(), image.size()) < 0) return fail("");
+    tell.kind(Hdf5Message::Image);
+    tell.number64(size);
+    tell.bytes(image.data(), image.size());
+    tell.kind(Hdf5Message::End);
+}
+
+static_assert(std::is_same_v<decltype(tilewrightImageHdf5), tilewright::interop::ImageHdf5>);
 static_assert(std::is_same_v<decltype(tilewrightTellHdf5), tilewright::interop::TellHdf5>);

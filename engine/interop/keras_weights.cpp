@@ -195,14 +195,16 @@ struct Group {
     Places trainableFirst; ///< all trainable ones, then the others
 };
 
-std::vector<Group> groupsOf(model::ResolvedModel const &model)
+/// `files`: what the file holds by name. It knows a layer of a model inside by that model's name, unless it was written by us.
+std::vector<Group> groupsOf(model::ResolvedModel const &model, std::map<std::string, std::vector<FileArray>> const &files)
 {
     std::vector<Group> groups;
     std::map<std::string, std::size_t> places;
     for (std::size_t l = 0; l < model.layers.size(); ++l) {
         auto const &layer = model.layers[l];
         if (layer.weights.empty()) continue;
-        auto const &name = layer.layer.within.empty() ? layer.layer.name : layer.layer.within.front().name;
+        bool const alone = layer.layer.within.empty() || files.contains(layer.layer.name);
+        auto const &name = alone ? layer.layer.name : layer.layer.within.front().name;
         auto const [at, isNew] = places.emplace(name, groups.size());
         if (isNew) groups.push_back({name, {}, {}});
         for (std::size_t w = 0; w < layer.weights.size(); ++w) groups[at->second].byLayer.push_back({l, w});
@@ -269,7 +271,7 @@ Result<runtime::TrainingState> weightsFrom(std::vector<LayerArrays> layers, mode
     std::map<std::string, std::vector<FileArray>> byName;
     for (auto &layer : layers) byName[layer.layer] = std::move(layer.arrays);
     std::map<std::string, runtime::StateTensor> tensors;
-    for (auto const &group : groupsOf(model)) {
+    for (auto const &group : groupsOf(model, byName)) {
         auto const found = byName.find(group.name);
         if (found == byName.end()) {
             std::vector<std::string> others;

@@ -1,4 +1,5 @@
 #include "engine/core/limits.h"
+#include "engine/interop/export.h"
 #include "engine/interop/hdf5_contents.h"
 #include "engine/interop/import.h"
 #include "engine/interop/keras1.h"
@@ -83,6 +84,8 @@ private slots:
     void modelInAModel();
     void kerasArchive();
     void tensorFlowJs();
+    void exportedHdf5ReadsBack_data();
+    void exportedHdf5ReadsBack();
     void openShapesLeaveTheWeightsOut();
     void strangeFilesAreRefused_data();
     void strangeFilesAreRefused();
@@ -171,6 +174,38 @@ void TstImport::tensorFlowJs()
     QCOMPARE(file["packed/bias"], (Values{2, 16385.75F}));
     QCOMPARE(file["half/kernel"], (Values{1.5F, -2}));
     QCOMPARE(file["half/bias"], (Values{3}));
+}
+
+void TstImport::exportedHdf5ReadsBack_data()
+{
+    QTest::addColumn<QString>("name");
+    for (auto const *name : {"tf_keras.h5", "keras1.h5", "nested.h5", "keras3.keras", "tfjs/model.json"}) QTest::newRow(name) << name;
+}
+
+void TstImport::exportedHdf5ReadsBack()
+{
+    QFETCH(QString, name);
+    auto const file = mustRead(name.toStdString().c_str());
+    auto const image = kerasHdf5(file.project, *file.weights, {});
+    QVERIFY2(image.ok(), image.ok() ? "" : toText(image.error()).c_str());
+    QTemporaryDir folder;
+    auto const path = fs::path(folder.path().toStdString()) / "again.h5";
+    std::ofstream(path, std::ios::binary) << *image;
+    auto const again = read(path);
+    QVERIFY2(again.ok(), again.ok() ? "" : toText(again.error()).c_str());
+    QVERIFY(again->project.model == file.project.model);
+    QVERIFY(again->project.training == file.project.training);
+    QVERIFY(again->weights && again->weights->tensors == file.weights->tensors);
+    QVERIFY2(again->warnings.empty(), again->warnings.empty() ? "" : toText(again->warnings[0]).c_str());
+    // A model that has changed since has other weights.
+    auto other = file.project;
+    auto &units = other.model.layers.back();
+    if (units.config.contains("units")) {
+        units.config["units"] = 7;
+        auto const refused = kerasHdf5(other, *file.weights, {});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("export.weights"));
+    }
 }
 
 void TstImport::openShapesLeaveTheWeightsOut()

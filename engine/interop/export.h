@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/project/project.h"
+#include "engine/runtime/run.h"
+
+#include <string>
+
+namespace tilewright::interop {
+
+/// The project's model with these weights as `model.save("….h5")` of Keras 2 writes it: architecture, weights, and the training plan as
+/// `training_config`. Weights of float16 are widened. importModel() of the result gives an equal model and the same bits. Nested models
+/// have been replaced by their layers. Errors: those of model::resolve; Invalid "export.weights": a weight is missing or has another shape;
+/// those of hdf5Image.
+Result<std::string> kerasHdf5(project::Project const &project, runtime::TrainingState const &weights, JobContext const &job);
+
+} // namespace tilewright::interop
