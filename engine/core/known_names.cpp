@@ -21,7 +21,6 @@ std::vector<KnownName> knownNames()
     auto const onChip =
         Message::of("Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and "
                     "training.offload_weights put other variables into streaming memory.");
-    auto const recompute = Message::of("Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.");
     auto const split =
         Message::of("Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.");
     auto const partials = Message::of("Leave it out: accumulators have the type of their gradients.");
@@ -42,7 +41,6 @@ std::vector<KnownName> knownNames()
         KnownName{"gradient_accumulation_dtype", kNotYet, partials},
         KnownName{"gradient_accumulation_for_captured_grads", kNotYet,
                   Message::of("Leave it out: gradients that a layer captures do not exist here.")},
-        KnownName{"recomputation_mode", kNotYet, recompute},
         KnownName{"batch_serialization_iterations", kNotYet,
                   Message::of("Lower training.batch_size and raise training.gradient_accumulation_steps.")},
         KnownName{

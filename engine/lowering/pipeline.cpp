@@ -1,6 +1,7 @@
 #include "engine/lowering/pipeline.h"
 
 #include "engine/core/pipeline_schedule.h"
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/lowering/overlapped_loop.h"
@@ -29,7 +30,8 @@ struct StageTask {
 class PipelineLowering {
 public:
     PipelineLowering(LowerContext &ctx, graph::Node const &node)
-        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))), m_count(graph::countOf(node))
+        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))), m_count(graph::countOf(node)),
+          m_interleaved(node.attrs.flag(graph::kInterleaved))
     {
         for (auto &tasks : m_tasks) tasks.resize(static_cast<std::size_t>(m_stages));
     }
@@ -67,9 +69,10 @@ private:
         return {};
     }
 
-    static StagePass partOf(graph::Node const &node)
+    StagePass partOf(graph::Node const &node) const
     {
         if (node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update) return StagePass::Backward;
+        if (node.pass == graph::Pass::Recompute && m_interleaved) return StagePass::Backward;
         return node.pass == graph::Pass::Recompute ? StagePass::Recompute : StagePass::Forward;
     }
     StageTask &task(int stage, StagePass part) { return m_tasks[static_cast<std::size_t>(part)][static_cast<std::size_t>(stage)]; }
@@ -436,6 +439,7 @@ private:
     graph::Node const &m_node;
     int m_stages;
     std::int64_t m_count;
+    bool m_interleaved; ///< the backward tasks compute again what they need
     PipelineSlots m_slots;
     std::array<std::vector<StageTask>, 3> m_tasks;    ///< by StagePass and stage
     std::map<std::uint32_t, bool> m_onTheWayBack;     ///< by value: made (or received) there

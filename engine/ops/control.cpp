@@ -3,6 +3,7 @@
 #include "engine/lowering/condition.h"
 #include "engine/lowering/loop.h"
 #include "engine/lowering/pipeline.h"
+#include "engine/graph/checkpoint.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -91,7 +92,9 @@ void addControl(std::vector<OpDef> &all)
     repeat.spec.attributes = {{"count", AttrType::Integer, "how often its body runs"},
                               optionalAttr("carried", AttrType::Integer, "operands that one step hands to the next; the others are stacks"),
                               optionalAttr("index", AttrType::Flag, "the body is given the number of the step, in front of all else"),
-                              optionalAttr("reversed", AttrType::Integers, "1 for each stack that is read or written from its end")};
+                              optionalAttr("reversed", AttrType::Integers, "1 for each stack that is read or written from its end"),
+                              optionalAttr(kSegment, AttrType::Flag, "its body lies between two recomputation checkpoints"),
+                              optionalAttr(kRecompute, AttrType::Flag, "its gradient computes its body again")};
     repeat.lowering.lower = lowerRepeat;
     repeat.help = "its body, count times: carried values, stacked operands and results, the number of the step";
     all.push_back(repeat);
@@ -128,7 +131,8 @@ void addControl(std::vector<OpDef> &all)
     pipeline.spec.attributes = {{"count", AttrType::Integer, "micro-batches"},
                                 {"stages", AttrType::Integer, "of the graph"},
                                 optionalAttr("schedule", AttrType::Text, "of the stages' tasks: grouped, which it is without it"),
-                                optionalAttr("training", AttrType::Flag, "gradients go back through the stages")};
+                                optionalAttr("training", AttrType::Flag, "gradients go back through the stages"),
+                                optionalAttr(kInterleaved, AttrType::Flag, "recomputation is a part of the backward tasks")};
     pipeline.spec.hasEffect = true;
     pipeline.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerPipeline(ctx, id); };
     pipeline.help = "its region once per micro-batch, stages side by side on their IPUs";
