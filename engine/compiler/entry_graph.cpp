@@ -96,6 +96,11 @@ Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &mac
     options.offloadAccumulators = plan.offloadGradientAccumulationBuffers;
     options.offloadWeights = plan.offloadWeights;
     options.shardOptimizerState = plan.replicatedOptimizerStateSharding;
+    options.shardWeights = plan.replicatedWeightSharding;
+    if (plan.replicatedWeightSharding && !plan.offloadWeights)
+        return makeError(ErrorKind::Invalid, "training.offload", "training.replicated_weight_sharding",
+                         Message::of("shards of the weights are in streaming memory, but the weights are on the tiles"),
+                         Message::of("Set training.offload_weights to true."));
     if (plan.replicatedOptimizerStateSharding && !plan.offloadWeightUpdateVariables)
         return makeError(ErrorKind::Invalid, "training.offload", "training.replicated_optimizer_state_sharding",
                          Message::of("shards of the optimizer's state are in streaming memory, but its state is on the tiles"),

@@ -63,7 +63,7 @@ std::vector<KnownName> knownNames()
         KnownName{"offload_weight_update_variables", kHere, Message::of("Use training.offload_weight_update_variables.")},
         KnownName{"offload_weights", kHere, Message::of("Use training.offload_weights.")},
         KnownName{"replicated_optimizer_state_sharding", kHere, Message::of("Use training.replicated_optimizer_state_sharding.")},
-        KnownName{"replicated_weight_sharding", kNotYet, onChip},
+        KnownName{"replicated_weight_sharding", kHere, Message::of("Use training.replicated_weight_sharding.")},
         KnownName{"replicated_metric_reduction_method", kNotYet,
                   Message::of("Leave it out: losses and metrics are means over the replicas.")},
         // Numbers

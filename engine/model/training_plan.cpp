@@ -201,6 +201,9 @@ std::vector<Field> const &fields()
         flag("replicated_optimizer_state_sharding", &TrainingPlan::replicatedOptimizerStateSharding,
              "each replica stores only its part of the optimizer's state, updates that part of the weights, and receives the other parts "
              "from the other replicas. Needs offload_weight_update_variables"),
+        flag("replicated_weight_sharding", &TrainingPlan::replicatedWeightSharding,
+             "each replica stores only its part of each weight in streaming memory. An operation that reads a weight receives the other "
+             "parts from the other replicas. Needs offload_weights"),
         word("recomputation_mode", &TrainingPlan::recomputationMode,
              {"auto", "recompute_then_backpropagate", "recompute_and_backpropagate_interleaved"},
              "how a pipeline recomputes (ipu_config.allow_recompute). recompute_then_backpropagate: a stage runs its forward pass again as "

@@ -33,6 +33,7 @@ struct PassOptions {
     /// Variables in streaming memory: training.offload_… and optimizations.minimum_remote_tensor_size.
     bool offloadOptimizerState = false, offloadAccumulators = false, offloadWeights = false;
     bool shardOptimizerState = false; ///< over the replicas
+    bool shardWeights = false;        ///< over the replicas
     Bytes minimumRemoteBytes = 0;
     int replicas = 1;
     int outlineTiles = 0; ///< tiles of the IPUs whose code outlining should reduce; 0: no outlining

@@ -278,6 +278,8 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     plan.offloadGradientAccumulationBuffers = homes.chance(0.15);
     plan.offloadWeights = homes.chance(0.15);
     Draw later(deriveSeed(seed, 9)); // the same
+    plan.offloadWeights = plan.offloadWeights || (plan.replicas > 1 && later.chance(0.4));
+    plan.replicatedWeightSharding = plan.offloadWeights && later.chance(0.7);
     plan.accumulateOutfeed = (plan.gradientAccumulationSteps > 1 || (resolved.pipelined() && !sharded)) && later.chance(0.3);
     if (!plan.accumulateOutfeed && later.chance(0.2)) plan.outfeedMode = "last";
     drawRecomputation(later, plan, resolved);
@@ -320,6 +322,7 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(plan.replicatedOptimizerStateSharding && plan.replicas > 1, "state shards");
     note(plan.offloadGradientAccumulationBuffers && plan.gradientAccumulationSteps > 1, "remote sums");
     note(plan.offloadWeights, "remote weights");
+    note(plan.replicatedWeightSharding && plan.replicas > 1, "weight shards");
     note(plan.accumulateOutfeed, "accumulated outputs");
     note(plan.outfeedMode == "last", "last outputs");
     bool const again = p.config.boolean("allow_recompute");
@@ -361,6 +364,7 @@ std::vector<std::string> wordsToDraw()
                                    "state shards",
                                    "remote sums",
                                    "remote weights",
+                                   "weight shards",
                                    "accumulated outputs",
                                    "last outputs",
                                    "recomputation checkpoints",

@@ -80,6 +80,7 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "offload_gradient_accumulation_buffers", Words::tr("Sums of gradients"), memory));
     specs.push_back(field(plan, "offload_weights", Words::tr("Weights"), memory));
     specs.push_back(field(plan, "replicated_optimizer_state_sharding", Words::tr("Shards of the optimizer state"), memory));
+    specs.push_back(field(plan, "replicated_weight_sharding", Words::tr("Shards of the weights"), memory));
     QString const recomputation = Words::tr("Recomputation");
     specs.push_back(field(plan, "recomputation_checkpoints", Words::tr("Checkpoints at layers"), recomputation));
     specs.push_back(field(plan, "recurrent_checkpoints", Words::tr("Checkpoints along time"), recomputation));

@@ -297,6 +297,7 @@ private slots:
                                                         {"offload_gradient_accumulation_buffers", "true"},
                                                         {"offload_weights", "true"},
                                                         {"replicated_optimizer_state_sharding", "true"},
+                                                        {"replicated_weight_sharding", "true"},
                                                         {"accumulate_outfeed", "true"},
                                                         {"outfeed_mode", "last"},
                                                         {"recomputation_mode", "recompute_then_backpropagate"},
