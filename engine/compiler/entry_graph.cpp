@@ -97,6 +97,7 @@ Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &mac
     options.offloadWeights = plan.offloadWeights;
     options.shardOptimizerState = plan.replicatedOptimizerStateSharding;
     options.shardWeights = plan.replicatedWeightSharding;
+    options.offloadActivations = plan.offloadActivations;
     if (plan.replicatedWeightSharding && !plan.offloadWeights)
         return makeError(ErrorKind::Invalid, "training.offload", "training.replicated_weight_sharding",
                          Message::of("shards of the weights are in streaming memory, but the weights are on the tiles"),
@@ -108,6 +109,7 @@ Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &mac
     char const *const field = plan.offloadWeightUpdateVariables ? "training.offload_weight_update_variables"
         : plan.offloadGradientAccumulationBuffers               ? "training.offload_gradient_accumulation_buffers"
         : plan.offloadWeights                                   ? "training.offload_weights"
+        : plan.offloadActivations                               ? "training.offload_activations"
                                                                 : nullptr;
     if (!field || !machine.isEmulated() || machine.streamingBytes > 0) return {};
     return makeError(ErrorKind::Invalid, "training.offload", field, Message::of("the target %1 has no streaming memory", machine.name),

@@ -18,9 +18,6 @@ constexpr bool kNotYet = false, kHere = true;
 
 std::vector<KnownName> knownNames()
 {
-    auto const onChip =
-        Message::of("Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and "
-                    "training.offload_weights put other variables into streaming memory.");
     auto const split =
         Message::of("Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.");
     auto const partials = Message::of("Leave it out: accumulators have the type of their gradients.");
@@ -58,7 +55,7 @@ std::vector<KnownName> knownNames()
         KnownName{"asynchronous_callbacks", kNotYet, Message::of("Use `train --every N`, which prints steps while the device runs.")},
         KnownName{"steps_per_run", kHere, Message::of("Use training.steps_per_execution.")},
         // Memory beside the tiles
-        KnownName{"offload_activations", kNotYet, onChip},
+        KnownName{"offload_activations", kHere, Message::of("Use training.offload_activations.")},
         KnownName{"offload_gradient_accumulation_buffers", kHere, Message::of("Use training.offload_gradient_accumulation_buffers.")},
         KnownName{"offload_weight_update_variables", kHere, Message::of("Use training.offload_weight_update_variables.")},
         KnownName{"offload_weights", kHere, Message::of("Use training.offload_weights.")},

@@ -463,8 +463,15 @@ Status TileMachine::runStream(StepId id, StreamHandlers const &streams)
 void TileMachine::runRemote(StepId id)
 {
     auto const &stream = m_program.streams[m_program.step(id).stream.index];
+    auto const &remote = m_program.var(stream.remote);
     for (int r = 0; r < m_program.replicas; ++r) {
-        std::byte *const buffer = image(r) + m_remoteAt[stream.remote.index];
+        std::byte *buffer = image(r) + m_remoteAt[stream.remote.index];
+        if (stream.counter.valid()) {
+            int const tile = m_program.var(stream.counter).layout.tileOf(Coords{});
+            std::int32_t number = 0;
+            std::memcpy(&number, tileMemory(r, tile).data() + addressOf(stream.counter, tile), sizeof number);
+            buffer += static_cast<std::size_t>(number % remote.layout.parts()) * tensorBytes(stream.remote);
+        }
         for (auto const &p : m_streamPieces[m_program.step(id).stream.index]) {
             if (stream.toDevice) std::memcpy(image(r) + p.tile, buffer + p.host, p.bytes);
             else std::memcpy(buffer + p.host, image(r) + p.tile, p.bytes);

@@ -17,6 +17,9 @@ inline constexpr char kRecompute[] = "recompute";
 /// of each of them.
 inline constexpr char kInterleaved[] = "recompute_interleaved";
 
+/// Attribute of a `pipeline`: tensors of at least this many bytes wait for the backward pass in streaming memory. Without it, on the tiles.
+inline constexpr char kRemoteStash[] = "remote_stash_bytes";
+
 inline bool isCheckpoint(Node const &node) { return is(node, NodeKind::Reshape) && node.attrs.flag(kCheckpoint); }
 
 } // namespace tilewright::graph

@@ -204,6 +204,9 @@ std::vector<Field> const &fields()
         flag("replicated_weight_sharding", &TrainingPlan::replicatedWeightSharding,
              "each replica stores only its part of each weight in streaming memory. An operation that reads a weight receives the other "
              "parts from the other replicas. Needs offload_weights"),
+        flag("offload_activations", &TrainingPlan::offloadActivations,
+             "the activations that wait in a pipeline for their backward pass live in streaming memory instead of on the tiles. Each slot "
+             "stores those of one micro-batch and loads those of another"),
         word("recomputation_mode", &TrainingPlan::recomputationMode,
              {"auto", "recompute_then_backpropagate", "recompute_and_backpropagate_interleaved"},
              "how a pipeline recomputes (ipu_config.allow_recompute). recompute_then_backpropagate: a stage runs its forward pass again as "

@@ -48,6 +48,7 @@ struct TrainingPlan {
     bool offloadWeights = false;
     bool replicatedOptimizerStateSharding = false; ///< each replica stores a part of the optimizer's state; needs its offload
     bool replicatedWeightSharding = false;         ///< each replica stores a part of each weight; needs offloadWeights
+    bool offloadActivations = false;               ///< what waits in the stashes of a pipeline
     bool accumulateOutfeed = false;                ///< losses and metrics are summed on the device and sent once per weight update
     std::string outfeedMode = "all";               ///< all, last: the host keeps the outputs of every step, or of an execution's last one
     // Recomputation, in effect with ipu_config.allow_recompute.

@@ -174,7 +174,8 @@ void addControl(std::vector<OpDef> &all)
                                 {"stages", AttrType::Integer, "of the graph"},
                                 optionalAttr("schedule", AttrType::Text, "of the stages' tasks: grouped, which it is without it"),
                                 optionalAttr("training", AttrType::Flag, "gradients go back through the stages"),
-                                optionalAttr(kInterleaved, AttrType::Flag, "recomputation is a part of the backward tasks")};
+                                optionalAttr(kInterleaved, AttrType::Flag, "recomputation is a part of the backward tasks"),
+                                optionalAttr(kRemoteStash, AttrType::Integer, "tensors of at least this size wait in streaming memory")};
     pipeline.spec.hasEffect = true;
     pipeline.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerPipeline(ctx, id); };
     pipeline.help = "its region once per micro-batch, stages side by side on their IPUs";

@@ -1,4 +1,5 @@
 // Variables in streaming memory: chooses them, and gives each use of a weight there a read of its own.
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -182,6 +183,18 @@ void readPerUser(Graph &g, RegionId region)
     g.regions[region.index].nodes = std::move(out);
 }
 
+/// What waits for the backward pass of a pipeline goes to streaming memory. With the sequential schedule nothing waits.
+void offloadStashes(Graph &g, Bytes least)
+{
+    forEachRegion(g, [&](RegionId region) {
+        for (auto const id : g.region(region).nodes) {
+            auto &node = g.node(id);
+            if (is(node, NodeKind::Pipeline) && node.attrs.flag("training") && node.attrs.text("schedule") != "sequential")
+                node.attrs.set(kRemoteStash, std::int64_t{least});
+        }
+    });
+}
+
 } // namespace
 
 Result<Graph> offloadVariables(Graph graph, PassContext const &context)
@@ -192,6 +205,7 @@ Result<Graph> offloadVariables(Graph graph, PassContext const &context)
         variable.home = Home::Streaming;
         weights = weights || variable.role == Role::Weight;
     }
+    if (context.options.offloadActivations) offloadStashes(graph, std::max<Bytes>(context.options.minimumRemoteBytes, 1));
     if (auto const &options = context.options; (options.shardOptimizerState || options.shardWeights) && options.replicas > 1) {
         Bytes const least = options.minimumRemoteBytes * options.replicas;
         Shardable const shardable(graph, context.ops, options.shardOptimizerState ? least : std::numeric_limits<Bytes>::max());

@@ -34,6 +34,7 @@ struct PassOptions {
     bool offloadOptimizerState = false, offloadAccumulators = false, offloadWeights = false;
     bool shardOptimizerState = false; ///< over the replicas
     bool shardWeights = false;        ///< over the replicas
+    bool offloadActivations = false;  ///< of the stashes of pipelines
     Bytes minimumRemoteBytes = 0;
     int replicas = 1;
     int outlineTiles = 0; ///< tiles of the IPUs whose code outlining should reduce; 0: no outlining

@@ -280,6 +280,7 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     Draw later(deriveSeed(seed, 9)); // the same
     plan.offloadWeights = plan.offloadWeights || (plan.replicas > 1 && later.chance(0.4));
     plan.replicatedWeightSharding = plan.offloadWeights && later.chance(0.7);
+    plan.offloadActivations = resolved.pipelined() && !sharded && later.chance(0.3);
     plan.accumulateOutfeed = (plan.gradientAccumulationSteps > 1 || (resolved.pipelined() && !sharded)) && later.chance(0.3);
     if (!plan.accumulateOutfeed && later.chance(0.2)) plan.outfeedMode = "last";
     drawRecomputation(later, plan, resolved);
@@ -323,6 +324,7 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(plan.offloadGradientAccumulationBuffers && plan.gradientAccumulationSteps > 1, "remote sums");
     note(plan.offloadWeights, "remote weights");
     note(plan.replicatedWeightSharding && plan.replicas > 1, "weight shards");
+    note(plan.offloadActivations && plan.pipelineSchedule != "sequential", "remote activations");
     note(plan.accumulateOutfeed, "accumulated outputs");
     note(plan.outfeedMode == "last", "last outputs");
     bool const again = p.config.boolean("allow_recompute");
@@ -365,6 +367,7 @@ std::vector<std::string> wordsToDraw()
                                    "remote sums",
                                    "remote weights",
                                    "weight shards",
+                                   "remote activations",
                                    "accumulated outputs",
                                    "last outputs",
                                    "recomputation checkpoints",

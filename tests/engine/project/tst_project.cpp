@@ -298,6 +298,7 @@ private slots:
                                                         {"offload_weights", "true"},
                                                         {"replicated_optimizer_state_sharding", "true"},
                                                         {"replicated_weight_sharding", "true"},
+                                                        {"offload_activations", "true"},
                                                         {"accumulate_outfeed", "true"},
                                                         {"outfeed_mode", "last"},
                                                         {"recomputation_mode", "recompute_then_backpropagate"},

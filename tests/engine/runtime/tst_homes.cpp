@@ -19,6 +19,7 @@ char const *const kSums = "training.offload_gradient_accumulation_buffers";
 char const *const kWeights = "training.offload_weights";
 char const *const kShards = "training.replicated_optimizer_state_sharding";
 char const *const kWeightShards = "training.replicated_weight_sharding";
+char const *const kActivations = "training.offload_activations";
 
 } // namespace
 
@@ -85,6 +86,8 @@ private slots:
         for (auto const *kind : {"replicas", "four replicas", "pipeline"}) row(kind, {kWeights, kWeightShards});
         for (auto const *kind : {"replicas", "four replicas", "pipeline"}) row(kind, {kState, kShards, kWeights, kWeightShards});
         row("sgd on replicas", {kWeights, kWeightShards});
+        row("pipeline", {kActivations});
+        row("pipeline", {kState, kSums, kWeights, kActivations});
     }
     /// Both modes train to the same bits as with everything on the tiles, and the clocks of the tiles equal the schedule.
     void numbersDoNotDependOnTheHome()
@@ -215,6 +218,30 @@ private slots:
         }
         QCOMPARE(sharded, 3);
     }
+    /// Every tensor that waits has as many slots in streaming memory as it had on the tiles, and one tensor stays there.
+    void stashesLeaveTheTiles()
+    {
+        Fields const wide{{"training.batch_size", "128"}, {"model.layers.dense.units", "128"}, {"data.limit", "2048"}};
+        auto with = wide;
+        with.emplace_back(kActivations, "true");
+        auto const onTiles = compiled("pipeline", wide), away = compiled("pipeline", with);
+        auto const rings = [](executable::Executable const &exe, Home home) {
+            Bytes bytes = 0;
+            for (auto const &variable : exe.program.variables)
+                if (variable.name.ends_with("/ring") && variable.home == home) bytes += variable.layout.elements() * sizeOf(variable.dtype);
+            return bytes;
+        };
+        auto const stashed = rings(*onTiles, Home::Tiles);
+        QVERIFY(stashed > 0);
+        QCOMPARE(rings(*away, Home::Tiles) + rings(*away, Home::Streaming), stashed);
+        QVERIFY(rings(*away, Home::Tiles) < 1024); // tensors of less than 128 bytes
+        QCOMPARE(program::streamingBytes(away->program), rings(*away, Home::Streaming));
+        QVERIFY(worst(*away) < worst(*onTiles));
+        auto const text = program::print(away->program);
+        auto const parsed = program::parse(text);
+        QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());
+        QCOMPARE(program::print(*parsed), text);
+    }
 
     void reportTellsOfRemoteBuffers()
     {
@@ -264,7 +291,7 @@ private slots:
     void targetsWithoutStreamingMemoryAreRefused()
     {
         auto request = requestIn(m_folder).compile;
-        for (auto const *home : {kState, kSums, kWeights}) {
+        for (auto const *home : {kState, kSums, kWeights, kActivations}) {
             auto p = mnist("gc2:tiles=16", smallModel({{home, "true"}}));
             auto const outcome = compiler::compile(p, request, {});
             QVERIFY(!outcome.ok());
