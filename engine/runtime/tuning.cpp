@@ -200,6 +200,15 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project, LayerCos
         add({{{{kRecompute, project.config.boolean("allow_recompute") ? "false" : "true"}}}});
     }
 
+    if (model::pipelineStages(*resolved, plan) > 0 && machine->streamingBytes > 0 && !plan.offloadActivations)
+        add({{{{kOffloadActivations, "true"}}}});
+    if (plan.recurrentCheckpoints == 0) {
+        std::vector<Proposal> checkpoints;
+        for (auto const count : recurrentCheckpoints(*resolved))
+            checkpoints.push_back({{{kRecompute, "true"}, {kRecurrentCheckpoints, std::to_string(count)}}});
+        add(std::move(checkpoints));
+    }
+
     add({{{{kProductPartials, "half"}}}});
     add({{{{kConvolutionPartials, "half"}}}});
     if (!project.config.boolean("matmuls.clear_pass_type")) add({{{{kClearPassType, "true"}}}});
@@ -226,6 +235,7 @@ bool changesResults(Proposal const &proposal)
     return std::ranges::any_of(proposal.set, [](auto const &field) {
         std::string_view const path = field.first;
         if (path == "training.steps_per_execution" || path == "training.pipeline_schedule" || path.ends_with(".stage")) return false;
+        if (path.starts_with("training.offload_") || path.starts_with("training.replicated_")) return false; // where variables live
         return path.ends_with(".partialsType") || std::ranges::any_of(kParts, [path](auto part) { return path.starts_with(part); });
     });
 }
