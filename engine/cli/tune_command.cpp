@@ -209,8 +209,9 @@ std::vector<Command> tuneCommands()
              .group = "Running",
              .summary = "compiles the project with other settings and ranks them by memory and speed",
              .details = "Without --set, tries in turn: pipeline stages and replicas (if the target has several IPUs), schedule and\n"
-                        "recomputation of a pipeline, gradient accumulation, partial sums, the share of memory for products, and the\n"
-                        "batch size. Each trial starts from the best settings so far.\n"
+                        "recomputation of a pipeline, its activations in streaming memory, checkpoints along the time of recurrent\n"
+                        "layers, gradient accumulation, partial sums, the share of memory for products, and the batch size. Each trial\n"
+                        "starts from the best settings so far.\n"
                         "With --set, tries all combinations of the given values. Steps per execution, gradient accumulation and\n"
                         "data.limit are adapted if the rules of training require it. Refused combinations are listed with the reason.\n"
                         "Does not change the project. Exit code 4 if nothing fits; if every combination is refused, the exit code of the\n"

@@ -82,6 +82,13 @@ void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t sample
 
 namespace {
 
+/// training.recomputation_mode, as section 6.5 of the Keras-on-IPU guide resolves auto.
+bool recomputesInterleaved(model::TrainingPlan const &plan)
+{
+    if (plan.recomputationMode == "auto") return plan.pipelineSchedule == "sequential";
+    return plan.recomputationMode == "recompute_and_backpropagate_interleaved";
+}
+
 /// The options of the plan that put variables into streaming memory. Error: Invalid "training.offload" without such memory.
 Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &machine, passes::PassOptions &options)
 {
@@ -89,6 +96,12 @@ Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &mac
     options.offloadAccumulators = plan.offloadGradientAccumulationBuffers;
     options.offloadWeights = plan.offloadWeights;
     options.shardOptimizerState = plan.replicatedOptimizerStateSharding;
+    options.shardWeights = plan.replicatedWeightSharding;
+    options.offloadActivations = plan.offloadActivations;
+    if (plan.replicatedWeightSharding && !plan.offloadWeights)
+        return makeError(ErrorKind::Invalid, "training.offload", "training.replicated_weight_sharding",
+                         Message::of("shards of the weights are in streaming memory, but the weights are on the tiles"),
+                         Message::of("Set training.offload_weights to true."));
     if (plan.replicatedOptimizerStateSharding && !plan.offloadWeightUpdateVariables)
         return makeError(ErrorKind::Invalid, "training.offload", "training.replicated_optimizer_state_sharding",
                          Message::of("shards of the optimizer's state are in streaming memory, but its state is on the tiles"),
@@ -96,6 +109,7 @@ Status chooseOffload(model::TrainingPlan const &plan, target::Machine const &mac
     char const *const field = plan.offloadWeightUpdateVariables ? "training.offload_weight_update_variables"
         : plan.offloadGradientAccumulationBuffers               ? "training.offload_gradient_accumulation_buffers"
         : plan.offloadWeights                                   ? "training.offload_weights"
+        : plan.offloadActivations                               ? "training.offload_activations"
                                                                 : nullptr;
     if (!field || !machine.isEmulated() || machine.streamingBytes > 0) return {};
     return makeError(ErrorKind::Invalid, "training.offload", field, Message::of("the target %1 has no streaming memory", machine.name),
@@ -120,8 +134,10 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     plan.batchSize = shape.batch;
     plan.replicas = distribution.replicas;
     plan.sampleWeights = !p.data.sampleWeight.empty();
-    auto micro = shape.kind == RunKind::Predict ? layers::buildOutputs(model, shape.batch, ops::opLookup(), inputFeeds(p))
-                                                : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p));
+    plan.recomputes = machine.isEmulated() && p.config.boolean("allow_recompute");
+    auto micro = shape.kind == RunKind::Predict
+        ? layers::buildOutputs(model, shape.batch, ops::opLookup(), inputFeeds(p), plan.recurrentCheckpoints)
+        : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p));
     if (!micro.ok()) return micro.error();
     auto const made = std::make_shared<layers::StepGraph>(std::move(micro).value());
     auto &step = *made;
@@ -141,6 +157,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
     auto chosen = passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas);
     TW_TRY(chooseOffload(p.training, machine, chosen));
+    chosen.recomputeInterleaved = recomputesInterleaved(p.training);
     passes::PassContext const context{ops::opLookup(), std::move(chosen), job};
     TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, options));
     if (distribution.replicas > 1) TW_TRY(passes::verifyDecisions(passed.graph, ops::opLookup()));

@@ -18,10 +18,6 @@ constexpr bool kNotYet = false, kHere = true;
 
 std::vector<KnownName> knownNames()
 {
-    auto const onChip =
-        Message::of("Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and "
-                    "training.offload_weights put other variables into streaming memory.");
-    auto const recompute = Message::of("Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.");
     auto const split =
         Message::of("Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.");
     auto const partials = Message::of("Leave it out: accumulators have the type of their gradients.");
@@ -42,7 +38,6 @@ std::vector<KnownName> knownNames()
         KnownName{"gradient_accumulation_dtype", kNotYet, partials},
         KnownName{"gradient_accumulation_for_captured_grads", kNotYet,
                   Message::of("Leave it out: gradients that a layer captures do not exist here.")},
-        KnownName{"recomputation_mode", kNotYet, recompute},
         KnownName{"batch_serialization_iterations", kNotYet,
                   Message::of("Lower training.batch_size and raise training.gradient_accumulation_steps.")},
         KnownName{
@@ -60,12 +55,12 @@ std::vector<KnownName> knownNames()
         KnownName{"asynchronous_callbacks", kNotYet, Message::of("Use `train --every N`, which prints steps while the device runs.")},
         KnownName{"steps_per_run", kHere, Message::of("Use training.steps_per_execution.")},
         // Memory beside the tiles
-        KnownName{"offload_activations", kNotYet, onChip},
+        KnownName{"offload_activations", kHere, Message::of("Use training.offload_activations.")},
         KnownName{"offload_gradient_accumulation_buffers", kHere, Message::of("Use training.offload_gradient_accumulation_buffers.")},
         KnownName{"offload_weight_update_variables", kHere, Message::of("Use training.offload_weight_update_variables.")},
         KnownName{"offload_weights", kHere, Message::of("Use training.offload_weights.")},
         KnownName{"replicated_optimizer_state_sharding", kHere, Message::of("Use training.replicated_optimizer_state_sharding.")},
-        KnownName{"replicated_weight_sharding", kNotYet, onChip},
+        KnownName{"replicated_weight_sharding", kHere, Message::of("Use training.replicated_weight_sharding.")},
         KnownName{"replicated_metric_reduction_method", kNotYet,
                   Message::of("Leave it out: losses and metrics are means over the replicas.")},
         // Numbers

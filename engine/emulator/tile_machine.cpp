@@ -162,6 +162,7 @@ std::vector<TileMachine::HostPiece> TileMachine::hostPieces(VarId id) const
 
 std::vector<TileMachine::HostPiece> TileMachine::shardPieces(VarId id, int replica) const
 {
+    bool const onTiles = m_program.var(id).home == Home::Tiles;
     auto const &variable = m_program.var(id);
     auto const &layout = variable.layout;
     auto const size = static_cast<std::int64_t>(sizeOf(variable.dtype));
@@ -170,12 +171,17 @@ std::vector<TileMachine::HostPiece> TileMachine::shardPieces(VarId id, int repli
     std::int64_t const first = (replica + kShardShift) % m_program.replicas * chunk;
     std::vector<HostPiece> pieces;
     Expansion(hostLayout(layout), layout, {}).forEach([&](Piece const &piece) {
-        std::int64_t const shard = blockOf[static_cast<std::size_t>(layout.tileAt(piece.dstPlace))] * chunk;
+        int const tile = layout.tileAt(piece.dstPlace);
+        // Of the block's first element, or of the chunk's in the remote buffer, as if the block began there.
+        std::uint64_t const base = onTiles
+            ? static_cast<std::uint64_t>(tile) * static_cast<std::uint64_t>(m_stride) + static_cast<std::uint64_t>(addressOf(id, tile))
+            : m_remoteAt[id.index] + static_cast<std::uint64_t>((blockOf[static_cast<std::size_t>(tile)] * chunk) * size);
+        std::int64_t const before = onTiles ? 0 : first;
         piece.forEachRun([&](std::int64_t from, std::int64_t to) {
             std::int64_t const begin = std::max(to, first), end = std::min(to + piece.run, first + chunk);
             if (begin >= end) return;
             pieces.push_back({static_cast<std::uint64_t>((from + begin - to) * size),
-                              m_remoteAt[id.index] + static_cast<std::uint64_t>((shard + begin - first) * size),
+                              base + static_cast<std::uint64_t>((begin - before) * size),
                               static_cast<std::uint32_t>((end - begin) * size)});
         });
     });
@@ -203,15 +209,24 @@ void TileMachine::write(VarId var, std::span<std::byte const> data, int replica)
 
 std::vector<std::byte> TileMachine::download(VarId var, int replica) const
 {
-    auto const &variable = m_program.var(var);
-    std::vector<std::byte> data(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)));
-    bool const shards = variable.home == Home::Shards; // put together from all replicas
-    for (int r = 0; r < m_program.replicas; ++r) {
-        if (!shards && r != replica) continue;
-        for (auto const &piece : shards ? shardPieces(var, r) : hostPieces(var))
-            std::memcpy(data.data() + piece.host, image(r) + piece.tile, piece.bytes);
-    }
+    if (m_program.var(var).home == Home::Shards) return downloadShards(var);
+    std::vector<std::byte> data(tensorBytes(var));
+    for (auto const &piece : hostPieces(var)) std::memcpy(data.data() + piece.host, image(replica) + piece.tile, piece.bytes);
     return data;
+}
+
+std::vector<std::byte> TileMachine::downloadShards(VarId var) const
+{
+    std::vector<std::byte> data(tensorBytes(var));
+    for (int r = 0; r < m_program.replicas; ++r)
+        for (auto const &piece : shardPieces(var, r)) std::memcpy(data.data() + piece.host, image(r) + piece.tile, piece.bytes);
+    return data;
+}
+
+std::size_t TileMachine::tensorBytes(VarId var) const
+{
+    auto const &variable = m_program.var(var);
+    return static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype));
 }
 
 TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
@@ -448,8 +463,15 @@ Status TileMachine::runStream(StepId id, StreamHandlers const &streams)
 void TileMachine::runRemote(StepId id)
 {
     auto const &stream = m_program.streams[m_program.step(id).stream.index];
+    auto const &remote = m_program.var(stream.remote);
     for (int r = 0; r < m_program.replicas; ++r) {
-        std::byte *const buffer = image(r) + m_remoteAt[stream.remote.index];
+        std::byte *buffer = image(r) + m_remoteAt[stream.remote.index];
+        if (stream.counter.valid()) {
+            int const tile = m_program.var(stream.counter).layout.tileOf(Coords{});
+            std::int32_t number = 0;
+            std::memcpy(&number, tileMemory(r, tile).data() + addressOf(stream.counter, tile), sizeof number);
+            buffer += static_cast<std::size_t>(number % remote.layout.parts()) * tensorBytes(stream.remote);
+        }
         for (auto const &p : m_streamPieces[m_program.step(id).stream.index]) {
             if (stream.toDevice) std::memcpy(image(r) + p.tile, buffer + p.host, p.bytes);
             else std::memcpy(buffer + p.host, image(r) + p.tile, p.bytes);

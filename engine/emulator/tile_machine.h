@@ -63,6 +63,8 @@ public:
     /// Copies the row-major host bytes of a tensor into its blocks on a replica (-1: all), and back.
     void upload(program::VarId var, std::span<std::byte const> data, int replica = -1);
     std::vector<std::byte> download(program::VarId var, int replica = 0) const;
+    /// A tensor of which each replica has its shard (program::shardLayout) only: put together from all replicas.
+    std::vector<std::byte> downloadShards(program::VarId var) const;
 
     /// Selects the program's entry for the following runs. Each entry counts its updates and cycles separately. Hooks (beforeStep, onStep)
     /// are called for the first entry only.
@@ -190,6 +192,7 @@ private:
     std::size_t placeRemote();
     /// Pieces of a tensor that belong to a replica's shard.
     std::vector<HostPiece> shardPieces(program::VarId var, int replica) const;
+    std::size_t tensorBytes(program::VarId var) const;
 
     program::Program const &m_program;
     target::Machine m_machine;

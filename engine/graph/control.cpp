@@ -1,5 +1,6 @@
 #include "engine/graph/control.h"
 
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/node_kind.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ template <typename T> bool isA(Node const &node, std::string_view attribute)
 Message repeatProblem(Graph const &graph, Node const &node)
 {
     if (!isA<std::int64_t>(node, "count") || !isA<std::int64_t>(node, "carried") || !isA<bool>(node, "index")
-        || !isA<std::vector<std::int64_t>>(node, "reversed"))
+        || !isA<std::vector<std::int64_t>>(node, "reversed") || !isA<bool>(node, kSegment) || !isA<bool>(node, kRecompute))
         return Message::of("has an attribute of the wrong type");
     if (node.attrs.integer("count") < 1) return Message::of("repeats less than once");
     auto const carried = node.attrs.integer("carried");

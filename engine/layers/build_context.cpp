@@ -1,5 +1,6 @@
 #include "engine/layers/build_context.h"
 
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/draw_counter.h"
 
 namespace tilewright::layers {
@@ -97,6 +98,13 @@ ValueId BuildContext::randomCounter()
     b.layer = layer;
     m_counters[b.stage] = counter;
     return counter.value;
+}
+
+ValueId BuildContext::checkpoint(ValueId marked)
+{
+    if (!recomputes) return marked;
+    auto const type = value(marked);
+    return b.one("reshape", {marked}, type.shape, type.dtype, {{kCheckpoint, true}}, "Checkpoint");
 }
 
 VariableId BuildContext::keptState(model::ResolvedCall const &call, std::string const &label, Shape shape, DType dtype)

@@ -35,7 +35,10 @@ public:
     model::ResolvedModel const &resolved;
     std::int64_t batch;
     bool training;
-    int nextNodeSeed = 0; ///< seed of the next random node
+    std::vector<std::string> checkpointLayers; ///< whose outputs are checkpoints
+    bool recomputes = false;                   ///< checkpoints act
+    std::int64_t recurrentCheckpoints = 0;     ///< in the loop over time of each recurrent layer
+    int nextNodeSeed = 0;                      ///< seed of the next random node
     /// Masks of the inputs of the current call, f32 [batch, steps] of 1 and 0; invalid: that input has no mask.
     std::vector<graph::ValueId> inputMasks;
     bool penalizes = false;             ///< penalties are built (penalties.h)
@@ -73,6 +76,9 @@ public:
     /// Called by a layer that ends in a softmax or sigmoid, with the values before it.
     void setLogits(std::size_t call, graph::ValueId value) { m_logits[call] = value; }
     graph::ValueId logits(std::size_t call) const;
+
+    /// The value, marked as a recomputation checkpoint if these act.
+    graph::ValueId checkpoint(graph::ValueId value);
 
     /// The micro-batch counter of the current stage, for random ops. Read, and its variable created, on first use.
     graph::ValueId randomCounter();

@@ -25,6 +25,7 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"GaussianDropout", buildGaussianDropout},
         {"AlphaDropout", buildAlphaDropout},
         {"Masking", buildMasking},
+        {"RecomputationCheckpoint", buildRecomputationCheckpoint},
         {"Flatten", buildReshape},
         {"Reshape", buildReshape},
         {"LSTM", buildRecurrent},

@@ -1,6 +1,7 @@
 #include "engine/layers/forward.h"
 #include "engine/layers/penalties.h"
 
+#include <algorithm>
 #include <map>
 
 namespace tilewright::layers {
@@ -107,7 +108,9 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
         bool const drops = layer.spec->masks == model::MaskUse::Drops;
         for (auto from : call.inputs) context.inputMasks.push_back(drops ? ValueId() : forward.masks[from]);
         context.outputMask = {};
-        TW_ASSIGN(auto const outs, builder->build(context, call, operands));
+        TW_ASSIGN(auto outs, builder->build(context, call, operands));
+        if (std::ranges::find(context.checkpointLayers, layer.layer.name) != context.checkpointLayers.end())
+            for (auto &value : outs) value = context.checkpoint(value);
         auto const &out = context.value(outs[0]);
         TW_CHECK(out.shape == context.shapeOf(call), "layer " + layer.layer.name + " built " + toText(out.shape));
         forward.calls[i] = outs[0];

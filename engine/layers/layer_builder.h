@@ -49,6 +49,8 @@ Result<std::vector<graph::ValueId>> buildGaussianNoise(BuildContext &, model::Re
 Result<std::vector<graph::ValueId>> buildGaussianDropout(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildAlphaDropout(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildMasking(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildRecomputationCheckpoint(BuildContext &, model::ResolvedCall const &,
+                                                                 std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildReshape(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildMerge(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildConcatenate(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);

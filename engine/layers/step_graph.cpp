@@ -59,6 +59,11 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     TW_TRY(checkBatch(model, plan.batchSize));
     StepGraph judged = newStep(model, training ? "training" : "evaluation");
     BuildContext c(model, judged.graph, ops, plan.batchSize, training);
+    c.recurrentCheckpoints = plan.recurrentCheckpoints;
+    if (training) {
+        c.recomputes = plan.recomputes;
+        c.checkpointLayers = plan.recomputationCheckpoints;
+    }
     judged.infeed = inputSpecs(c);
     std::size_t const inputs = judged.infeed.size(), outputs = model.outputs.size();
     for (std::size_t i = 0; i < outputs; ++i) {
@@ -139,12 +144,14 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     return judged;
 }
 
-Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, OpLookup const &ops, InputFeeds const &feeds)
+Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, OpLookup const &ops, InputFeeds const &feeds,
+                               std::int64_t recurrentCheckpoints)
 {
     TW_CHECK(batch >= 1, "prediction needs a sample");
     TW_TRY(checkBatch(model, batch));
     StepGraph step = newStep(model, "prediction");
     BuildContext c(model, step.graph, ops, batch, false);
+    c.recurrentCheckpoints = recurrentCheckpoints;
     c.b.pass = Pass::Forward;
     step.infeed = inputSpecs(c);
     auto const fed = feed(c, step.infeed, step.infeed.size(), feeds);

@@ -60,8 +60,9 @@ struct InputFeeds {
 /// layers.
 Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, graph::OpLookup const &ops,
                               InputFeeds const &inputs = {});
-/// The model on `batch` samples; feeds out its outputs. Requires: batch >= 1.
+/// The model on `batch` samples; feeds out its outputs. `recurrentCheckpoints`: of the training plan, so that its products have the shapes
+/// of the training. Requires: batch >= 1.
 Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, graph::OpLookup const &ops,
-                               InputFeeds const &inputs = {});
+                               InputFeeds const &inputs = {}, std::int64_t recurrentCheckpoints = 0);
 
 } // namespace tilewright::layers

@@ -199,11 +199,12 @@ void ProgramBuilder::stream(std::string name, VarId id, bool toDevice, int queue
     leaf({.kind = StepKind::StreamCopy, .name = std::move(name), .stream = StreamId(m_program.streams.size() - 1)});
 }
 
-void ProgramBuilder::remoteCopy(std::string name, VarId id, VarId remote, bool toDevice)
+void ProgramBuilder::remoteCopy(std::string name, VarId id, VarId remote, bool toDevice, VarId counter)
 {
     flush();
     Stream stream{name, id, toDevice};
     stream.remote = remote;
+    stream.counter = counter;
     m_program.streams.push_back(std::move(stream));
     leaf({.kind = StepKind::RemoteCopy, .name = std::move(name), .stream = StreamId(m_program.streams.size() - 1)});
 }

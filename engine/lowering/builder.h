@@ -87,8 +87,8 @@ public:
     program::VertexFamily family(std::string_view codelet, std::vector<program::Field> fields, std::vector<double> scalars = {},
                                  std::string expr = {}, int lead = 0);
     void stream(std::string name, program::VarId var, bool toDevice, int queueIndex);
-    /// Copies a remote buffer to a variable on the tiles (`toDevice`), or back.
-    void remoteCopy(std::string name, program::VarId var, program::VarId remote, bool toDevice);
+    /// Copies a remote buffer to a variable on the tiles (`toDevice`), or back. `counter`: Stream::counter.
+    void remoteCopy(std::string name, program::VarId var, program::VarId remote, bool toDevice, program::VarId counter = {});
     program::StepId exchange(std::string name, std::vector<program::Transfer> transfers, std::vector<program::RingTransfer> ring = {},
                              bool global = false);
     void syncExternal(std::string name);

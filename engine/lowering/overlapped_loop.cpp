@@ -1,5 +1,6 @@
 #include "engine/lowering/overlapped_loop.h"
 
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/lowering/lower_graph.h"
@@ -148,6 +149,7 @@ bool mayOverlap(graph::Graph const &g, graph::Node const &node, int ipusPerRepli
     if (!(pipeline || loop) || graph::countOf(node) < 2) return false;
     // Copies from and to streaming memory take turns with feeds on the link of the IPU.
     if (std::ranges::any_of(g.variables, [](auto const &variable) { return variable.home != Home::Tiles; })) return false;
+    if (node.attrs.integer(graph::kRemoteStash) > 0) return false;
     bool feeds = false, decides = false;
     for (auto id : g.region(node.regions[0]).nodes) feeds = feeds || graph::is(g.node(id), NodeKind::Infeed);
     if (feeds) forEachNode(g, node.regions[0], [&](NodeId id) { decides = decides || graph::dependsOnData(g.node(id)); });

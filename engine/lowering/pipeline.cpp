@@ -1,6 +1,7 @@
 #include "engine/lowering/pipeline.h"
 
 #include "engine/core/pipeline_schedule.h"
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/lowering/overlapped_loop.h"
@@ -29,7 +30,8 @@ struct StageTask {
 class PipelineLowering {
 public:
     PipelineLowering(LowerContext &ctx, graph::Node const &node)
-        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))), m_count(graph::countOf(node))
+        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))), m_count(graph::countOf(node)),
+          m_interleaved(node.attrs.flag(graph::kInterleaved))
     {
         for (auto &tasks : m_tasks) tasks.resize(static_cast<std::size_t>(m_stages));
     }
@@ -45,6 +47,7 @@ public:
         m_copies.resize(m_stash.size());
         m_handed.resize(m_stash.size());
         m_plain.resize(m_stash.size());
+        m_remote.resize(m_stash.size());
         m_onIoTiles = m_ctx.b.options().feedsOnIoTiles && mayOverlap(m_ctx.graph, m_node, m_ctx.b.program().ipus);
         m_ctx.loopFeeds = m_onIoTiles ? &m_feeds : nullptr;
         auto const lowered = lowerTasks();
@@ -67,9 +70,10 @@ private:
         return {};
     }
 
-    static StagePass partOf(graph::Node const &node)
+    StagePass partOf(graph::Node const &node) const
     {
         if (node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update) return StagePass::Backward;
+        if (node.pass == graph::Pass::Recompute && m_interleaved) return StagePass::Backward;
         return node.pass == graph::Pass::Recompute ? StagePass::Recompute : StagePass::Forward;
     }
     StageTask &task(int stage, StagePass part) { return m_tasks[static_cast<std::size_t>(part)][static_cast<std::size_t>(stage)]; }
@@ -268,6 +272,13 @@ private:
             out = m_ctx.b.addVar(source.name + "/stash", "activation", source.dtype, source.shape, source.layout);
             if (depth == 0) {
                 stash.push_back(m_ctx.b.family("Copy", {{out, Access::Write}, {fresh, Access::Read}}));
+            } else if (isOffloaded(source)) {
+                Layout ring = source.layout;
+                ring.addOuter(cut(depth, depth, 0, DimKind::Slot));
+                VarId const slots = m_ctx.b.addVar(source.name + "/ring", "activation", source.dtype, source.shape, ring);
+                m_ctx.b.var(slots).home = Home::Streaming;
+                m_ctx.b.var(slots).alwaysLive = true; // no bytes on the tiles
+                m_remote[slotEnd].push_back({out, slots, kept, remoteCounter(stage, slotEnd)});
             } else {
                 Layout ring = source.layout;
                 ring.addOuter(cut(depth, depth, 0, DimKind::Slot));
@@ -283,6 +294,38 @@ private:
         return out;
     }
 
+    bool isOffloaded(Variable const &source) const
+    {
+        auto const least = m_node.attrs.integer(graph::kRemoteStash);
+        return least > 0 && elementCount(source.shape) * sizeOf(source.dtype) >= least;
+    }
+
+    /// The counter of a stage's rings in streaming memory: all have the same number of slots and advance together.
+    VarId remoteCounter(int stage, std::size_t slotEnd)
+    {
+        auto const known = m_remoteCounters.find(stage);
+        if (known != m_remoteCounters.end()) return known->second.var;
+        Layout const one = m_ctx.b.oneTile(1, 1, m_ctx.ipu(stage));
+        VarId const counter = m_ctx.b.addVar("stage" + std::to_string(stage) + "/ring/counter", "other", DType::I32, {1, 1}, one);
+        m_counters.push_back(m_ctx.b.family("Fill", {{counter, Access::Write}}, {0.0}));
+        m_remoteCounters[stage] = {counter, slotEnd};
+        return counter;
+    }
+
+    /// Of each ring in streaming memory the oldest tensor comes back, and the new one takes its slot.
+    void lowerRemote(std::size_t slotEnd, std::string const &number)
+    {
+        for (auto const &ring : m_remote[slotEnd]) {
+            auto const name = m_ctx.b.var(ring.slots).name;
+            m_ctx.b.remoteCopy(name + "/Load", ring.out, ring.slots, true, ring.counter);
+            m_ctx.b.remoteCopy(name + "/Store", ring.kept, ring.slots, false, ring.counter);
+        }
+        std::vector<VertexFamily> counts;
+        for (auto const &[stage, counter] : m_remoteCounters)
+            if (counter.slotEnd == slotEnd) counts.push_back(m_ctx.b.family("Increment", {{counter.var, Access::Update}}, {1.0}));
+        if (!counts.empty()) m_ctx.b.execute(m_node.name + "/RemoteSlots" + number, std::move(counts));
+    }
+
     /// What slots end with, by their place in an interval: stashes move on, then tensors go to the next stage.
     void lowerSlotEnds()
     {
@@ -296,6 +339,7 @@ private:
             std::string const number = m_stash.size() > 1 ? "/" + std::to_string(i) : "";
             m_slotEnds.push_back(m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd" + number));
             for (auto const &[from, to] : m_plain[i]) m_ctx.b.transfer(m_ctx.b.whole(from, to), m_node.name + "/ToStash" + number);
+            lowerRemote(i, number);
             if (!m_stash[i].empty()) m_ctx.b.execute(m_node.name + "/Stash" + number, std::move(m_stash[i]));
             // All at once: what travels on was put into its register above.
             if (!m_handed[i].empty()) m_ctx.b.execute(m_node.name + "/HandOver" + number, std::move(m_handed[i]));
@@ -436,6 +480,7 @@ private:
     graph::Node const &m_node;
     int m_stages;
     std::int64_t m_count;
+    bool m_interleaved; ///< the backward tasks compute again what they need
     PipelineSlots m_slots;
     std::array<std::vector<StageTask>, 3> m_tasks;    ///< by StagePass and stage
     std::map<std::uint32_t, bool> m_onTheWayBack;     ///< by value: made (or received) there
@@ -452,7 +497,16 @@ private:
     bool m_onIoTiles = false;
     LoopFeeds m_feeds;
     StepId m_fill, m_load, m_unload, m_drain;
-    std::map<VarId, std::size_t> m_received; ///< filled by a copy from another stage, at the end of which slot
+    struct RemoteRing {
+        VarId out, slots, kept, counter;
+    };
+    struct RemoteCounter {
+        VarId var;
+        std::size_t slotEnd;
+    };
+    std::vector<std::vector<RemoteRing>> m_remote; ///< the same: rings in streaming memory
+    std::map<int, RemoteCounter> m_remoteCounters; ///< by stage
+    std::map<VarId, std::size_t> m_received;       ///< filled by a copy from another stage, at the end of which slot
 };
 
 } // namespace

@@ -117,8 +117,7 @@ constexpr std::array kKerasLayers{"Sequential",
                                   "CTCInferenceLayer",
                                   "CTCPredictionsLayer",
                                   "EffectiveTransformer",
-                                  "AssumeEqualAcrossReplicas",
-                                  "RecomputationCheckpoint"};
+                                  "AssumeEqualAcrossReplicas"};
 
 void replaceKey(Json &config, char const *from, char const *to)
 {

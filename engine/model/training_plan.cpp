@@ -5,6 +5,7 @@
 
 #include "engine/core/text.h"
 #include "engine/model/output_fields.h"
+#include "engine/model/recomputation.h"
 #include "engine/model/names.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
@@ -200,6 +201,30 @@ std::vector<Field> const &fields()
         flag("replicated_optimizer_state_sharding", &TrainingPlan::replicatedOptimizerStateSharding,
              "each replica stores only its part of the optimizer's state, updates that part of the weights, and receives the other parts "
              "from the other replicas. Needs offload_weight_update_variables"),
+        flag("replicated_weight_sharding", &TrainingPlan::replicatedWeightSharding,
+             "each replica stores only its part of each weight in streaming memory. An operation that reads a weight receives the other "
+             "parts from the other replicas. Needs offload_weights"),
+        flag("offload_activations", &TrainingPlan::offloadActivations,
+             "the activations that wait in a pipeline for their backward pass live in streaming memory instead of on the tiles. Each slot "
+             "stores those of one micro-batch and loads those of another"),
+        word("recomputation_mode", &TrainingPlan::recomputationMode,
+             {"auto", "recompute_then_backpropagate", "recompute_and_backpropagate_interleaved"},
+             "how a pipeline recomputes (ipu_config.allow_recompute). recompute_then_backpropagate: a stage runs its forward pass again as "
+             "a whole, then its backward pass; the last stage keeps its activations. recompute_and_backpropagate_interleaved: the parts "
+             "between two recomputation checkpoints run again one by one, from the last. auto: the latter for the sequential schedule"),
+        {{.name = "recomputation_checkpoints",
+          .type = ParamType::Text,
+          .defaultJson = "[]",
+          .help = "names of layers whose outputs are recomputation checkpoints: with ipu_config.allow_recompute, only these are kept "
+                  "for the backward pass, and what lies between two of them is computed again"},
+         [](TrainingPlan const &plan) { return OrderedJson(plan.recomputationCheckpoints); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             TW_ASSIGN(plan.recomputationCheckpoints, parseCheckpoints(value));
+             return {};
+         }},
+        integer("recurrent_checkpoints", &TrainingPlan::recurrentCheckpoints, 0, 1e6,
+                "recomputation checkpoints along the time of each recurrent layer: its loop is cut into one more part than that, of equal "
+                "lengths. With ipu_config.allow_recompute, only the states between two parts are kept for the backward pass"),
         integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, shuffling and, without device_seed, the device's draws"),
         {{.name = "device_seed",
           .type = ParamType::Int,
@@ -564,6 +589,7 @@ std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedM
     add(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, !plan.isSharded()));
     add(checkAccumulation(plan, model));
     add(checkTrainingLoop(plan, model));
+    add(checkRecomputation(plan, model));
     add(checkOutfeed(plan, model));
     if (model.pipelined()) add(plan.isSharded() ? checkShards(model) : checkStages(model));
     return problems;

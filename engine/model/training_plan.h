@@ -48,8 +48,15 @@ struct TrainingPlan {
     bool offloadGradientAccumulationBuffers = false; ///< sums of gradients
     bool offloadWeights = false;
     bool replicatedOptimizerStateSharding = false; ///< each replica stores a part of the optimizer's state; needs its offload
+    bool replicatedWeightSharding = false;         ///< each replica stores a part of each weight; needs offloadWeights
+    bool offloadActivations = false;               ///< what waits in the stashes of a pipeline
     bool accumulateOutfeed = false;                ///< losses and metrics are summed on the device and sent once per weight update
     std::string outfeedMode = "all";               ///< all, last: the host keeps the outputs of every step, or of an execution's last one
+    // Recomputation, in effect with ipu_config.allow_recompute.
+    std::string recomputationMode = "auto";            ///< auto, recompute_then_backpropagate, recompute_and_backpropagate_interleaved
+    std::vector<std::string> recomputationCheckpoints; ///< layers whose outputs are kept
+    std::int64_t recurrentCheckpoints = 0;             ///< states kept inside the loop over time of each recurrent layer
+    bool recomputes = false;                           ///< ipu_config.allow_recompute; not a field of the plan: the caller sets it
     std::int64_t seed = 42;
     std::optional<std::int64_t> deviceSeed; ///< of the device's draws (dropout, noise, stochastic rounding); none: `seed`
     bool identicalReplicaSeeds = false;     ///< all replicas draw the bits of the first
@@ -93,7 +100,8 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json);
 /// Checks that need no data. Errors: training.loss-count, training.loss-weights, training.metrics, training.steps-per-execution (not a
 /// multiple of the accumulation steps), training.accumulation (a pipeline without it, or against the depth of its schedule),
 /// training.no-weights, training.outfeed (accumulated outputs of one micro-batch, or with outfeed_mode last), training.optimizer,
-/// training.loop, training.loss-shape, training.class-weight, training.device-mapping. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
+/// training.loop, training.loss-shape, training.class-weight, training.device-mapping, and those of checkRecomputation. Rules: section 2
+/// and 6.3 of the Keras-on-IPU guide.
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
 /// The checks that evaluation also needs: losses, weights and metrics against the model's outputs.
 Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model);

@@ -3,8 +3,12 @@
 #include "engine/lowering/condition.h"
 #include "engine/lowering/loop.h"
 #include "engine/lowering/pipeline.h"
+#include "engine/graph/checkpoint.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace tilewright::ops {
 
@@ -25,12 +29,49 @@ Result<std::vector<Builder::Out>> inferEach(Node const &, std::span<Value const 
 /// Ring all-reduce: reduce-scatter, then all-gather. In each of their R-1 steps each replica sends one chunk of each tile's block to the
 /// same
 /// tile of the next replica (GCL's peripheral ring).
+/// The update that reads the value as its gradient, if nothing else reads it (a store into its dead accumulator does not count).
+std::optional<NodeId> onlyUpdateOf(lowering::LowerContext const &ctx, ValueId value)
+{
+    std::optional<NodeId> update;
+    for (auto const &region : ctx.graph.regions)
+        for (auto id : region.nodes) {
+            auto const &node = ctx.graph.node(id);
+            if (std::ranges::find(node.inputs, value) == node.inputs.end()) continue;
+            if (is(node, NodeKind::VariableAssign) && ctx.graph.variable(node.variable).role == Role::Accumulator) continue;
+            auto const states = node.outputs.size();
+            bool const asGradient = states < node.inputs.size() && node.inputs[states] == value
+                && std::ranges::count(node.inputs, value) == 1 && findOp(node.op) && findOp(node.op)->lowering.updatesWeights;
+            if (update || !asGradient) return std::nullopt;
+            update = id;
+        }
+    return update;
+}
+
+/// Whether each replica needs only its shard of the sum: its only reader updates a shard of weights that lie as the sum does. The
+/// reduce-scatter half of the collective then suffices.
+bool needsShardOnly(lowering::LowerContext const &ctx, ValueId sum, VarId var)
+{
+    auto const update = onlyUpdateOf(ctx, sum);
+    if (!update) return false;
+    auto const &node = ctx.graph.node(*update);
+    auto const variableOf = [&](ValueId value) {
+        auto const &read = ctx.graph.node(ctx.graph.value(value).producer);
+        return is(read, NodeKind::VariableRead) ? ctx.variable(read.variable) : VarId();
+    };
+    auto const weights = variableOf(node.inputs[0]);
+    if (!weights.valid() || ctx.b.var(weights).layout != ctx.b.var(var).layout) return false;
+    for (std::size_t i = 1; i < node.outputs.size(); ++i)
+        if (auto const state = variableOf(node.inputs[i]); !state.valid() || ctx.b.var(state).home != Home::Shards) return false;
+    return node.outputs.size() > 1 || ctx.b.var(weights).home == Home::Shards;
+}
+
 Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     int const replicas = ctx.b.program().replicas;
     struct Part {
         VarId var, message;
+        bool scattered; ///< each replica keeps its shard of the sum
     };
     std::vector<Part> parts;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -42,7 +83,8 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
         Layout const message = besideBlocks(l, ceilDiv(l.blockElements(), replicas));
         parts.push_back({var,
                          ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype, {message.rows(), message.cols()},
-                                      message, Category::ExchangeBuffer)});
+                                      message, Category::ExchangeBuffer),
+                         needsShardOnly(ctx, node.outputs[i], var)});
     }
     if (replicas == 1) return {};
     ctx.b.syncExternal(node.name + "/Sync");
@@ -59,8 +101,9 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
     }
     for (int s = 0; s + 1 < replicas; ++s) {
         std::vector<RingTransfer> ring;
-        for (auto const &part : parts) ring.push_back({part.var, part.var, 1 - s, true});
-        ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, std::move(ring), true);
+        for (auto const &part : parts)
+            if (!part.scattered) ring.push_back({part.var, part.var, 1 - s, true});
+        if (!ring.empty()) ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, std::move(ring), true);
     }
     return {};
 }
@@ -91,7 +134,9 @@ void addControl(std::vector<OpDef> &all)
     repeat.spec.attributes = {{"count", AttrType::Integer, "how often its body runs"},
                               optionalAttr("carried", AttrType::Integer, "operands that one step hands to the next; the others are stacks"),
                               optionalAttr("index", AttrType::Flag, "the body is given the number of the step, in front of all else"),
-                              optionalAttr("reversed", AttrType::Integers, "1 for each stack that is read or written from its end")};
+                              optionalAttr("reversed", AttrType::Integers, "1 for each stack that is read or written from its end"),
+                              optionalAttr(kSegment, AttrType::Flag, "its body lies between two recomputation checkpoints"),
+                              optionalAttr(kRecompute, AttrType::Flag, "its gradient computes its body again")};
     repeat.lowering.lower = lowerRepeat;
     repeat.help = "its body, count times: carried values, stacked operands and results, the number of the step";
     all.push_back(repeat);
@@ -128,7 +173,9 @@ void addControl(std::vector<OpDef> &all)
     pipeline.spec.attributes = {{"count", AttrType::Integer, "micro-batches"},
                                 {"stages", AttrType::Integer, "of the graph"},
                                 optionalAttr("schedule", AttrType::Text, "of the stages' tasks: grouped, which it is without it"),
-                                optionalAttr("training", AttrType::Flag, "gradients go back through the stages")};
+                                optionalAttr("training", AttrType::Flag, "gradients go back through the stages"),
+                                optionalAttr(kInterleaved, AttrType::Flag, "recomputation is a part of the backward tasks"),
+                                optionalAttr(kRemoteStash, AttrType::Integer, "tensors of at least this size wait in streaming memory")};
     pipeline.spec.hasEffect = true;
     pipeline.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerPipeline(ctx, id); };
     pipeline.help = "its region once per micro-batch, stages side by side on their IPUs";

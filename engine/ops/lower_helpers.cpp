@@ -80,6 +80,13 @@ VarId columnOperand(lowering::LowerContext &ctx, VarId var, Layout const &layout
     return ctx.b.gather(var, perRowLayout(layout), name);
 }
 
+void gatherShards(lowering::LowerContext &ctx, VarId whole, std::string const &name)
+{
+    ctx.b.syncExternal(name + "/Sync");
+    for (int s = 0; s + 1 < ctx.b.program().replicas; ++s)
+        ctx.b.exchange(name + "/AllGather/Step" + std::to_string(s), {}, {{whole, whole, kShardShift - s, true}}, true);
+}
+
 std::vector<Loop> loopsOver(Shape const &extents, Shape const &src, Shape const &dst)
 {
     std::vector<Loop> loops; // innermost first

@@ -31,6 +31,10 @@ program::VarId columnOperand(lowering::LowerContext &ctx, program::VarId var, pr
 /// Layout of one number per row beside `layout`. Requires: whole rows.
 program::Layout perRowLayout(program::Layout const &layout);
 
+/// Brings the shards of a variable together on every replica, around the ring. Each replica has its own in its place
+/// (program::kShardShift).
+void gatherShards(lowering::LowerContext &ctx, program::VarId whole, std::string const &name);
+
 /// Loops of a transfer over a box of these extents, with these strides in the two tensors. Axes that are contiguous on both sides are
 /// merged.
 std::vector<program::Loop> loopsOver(Shape const &extents, Shape const &src, Shape const &dst);

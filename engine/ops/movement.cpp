@@ -1,4 +1,5 @@
 // Operations that move or reinterpret data: views, copies, broadcasts, transposes, type conversion.
+#include "engine/graph/checkpoint.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -135,8 +136,13 @@ void addMovement(std::vector<OpDef> &all)
         def.help = help;
         all.push_back(std::move(def));
     };
-    add("reshape", {.gradient = reshapeGradient, .operands = 1, .inPlaceCandidates = {{0, 0}}, .work = Work::None}, lowerReshape,
-        "same elements, another shape");
+    add("reshape",
+        {.gradient = reshapeGradient,
+         .operands = 1,
+         .attributes = {optionalAttr(kCheckpoint, AttrType::Flag, "its operand is a recomputation checkpoint")},
+         .inPlaceCandidates = {{0, 0}},
+         .work = Work::None},
+        lowerReshape, "same elements, another shape");
     add("broadcast", {.gradient = broadcastGradient, .operands = 1, .work = Work::Movement}, lowerBroadcast,
         "numpy broadcast to a larger shape");
     add("copy",

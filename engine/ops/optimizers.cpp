@@ -1,6 +1,7 @@
 // Optimizer updates, in place on the weights and their slots, and the step size they use. `opt.update` computes any expression; the
 // others are updates with codelets of their own.
 #include "engine/core/formula.h"
+#include "engine/graph/node_kind.h"
 #include "engine/graph/update_expr.h"
 #include "engine/kernels/optimizer_math.h"
 #include "engine/kernels/update_math.h"
@@ -76,16 +77,20 @@ std::int64_t flops(Graph const &graph, Node const &node) { return opOf(node.op).
 Status emitUpdate(lowering::LowerContext &ctx, Node const &node, std::string const &codelet, std::vector<double> scalars,
                   std::string const &expr = {})
 {
-    auto const layout = ctx.b.var(ctx.var(node.inputs[0])).layout;
     auto const states = node.outputs.size();
     int const replicas = ctx.b.program().replicas;
-    bool const sharded = states > 1 && ctx.b.var(ctx.var(node.inputs[1])).layout != layout;
+    // Weights in shards are loaded and stored as such; the others do not read them here.
+    auto const &read = ctx.graph.node(ctx.graph.value(node.inputs[0]).producer);
+    bool const weightShards = is(read, NodeKind::VariableRead) && ctx.b.var(ctx.variable(read.variable)).home == Home::Shards;
+    auto const layout = ctx.b.var(weightShards ? ctx.variable(read.variable) : ctx.var(node.inputs[0])).layout;
+    bool const sharded = weightShards || (states > 1 && ctx.b.var(ctx.var(node.inputs[1])).layout != layout);
     auto const part = sharded ? shardLayout(layout, replicas) : layout;
     std::vector<VarId> all; // states, then the gradient
     for (std::size_t i = 0; i < states; ++i) {
         VarId const state = ctx.var(node.inputs[i]);
         // Slots lie where their weights lie (variable placement); an update in place needs that.
-        TW_CHECK(ctx.b.var(state).layout == (i == 0 ? layout : part), "slot of " + node.name + " lies elsewhere than its weights");
+        TW_CHECK(ctx.b.var(state).layout == (i == 0 && !weightShards ? layout : part),
+                 "slot of " + node.name + " lies elsewhere than its weights");
         all.push_back(state);
         ctx.bind(node.outputs[i], state);
     }
@@ -94,6 +99,7 @@ Status emitUpdate(lowering::LowerContext &ctx, Node const &node, std::string con
     if (sharded) {
         std::vector<VertexFamily> takes;
         for (auto *whole : {&all.front(), &all.back()}) {
+            if (weightShards && whole == &all.front()) continue;
             auto const source = ctx.b.var(*whole);
             VarId const shard = ctx.b.addVar(source.name + "/shard", source.role, source.dtype, {part.indexElements()}, part);
             takes.push_back(ctx.b.family("TakeShard", {{shard, Access::Write}, {*whole, Access::Read}}, {double{kShardShift}}));
@@ -108,12 +114,10 @@ Status emitUpdate(lowering::LowerContext &ctx, Node const &node, std::string con
         fields.push_back({ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(Broadcast::Scalar, layout), name), Access::Read});
     }
     ctx.b.execute(node.name + "/" + codelet, {ctx.b.family(codelet, std::move(fields), std::move(scalars), expr)});
-    if (!sharded) return {};
+    if (!sharded || weightShards) return {};
     ctx.b.execute(node.name + "/PutShard",
                   {ctx.b.family("PutShard", {{weights, Access::Update}, {all[0], Access::Read}}, {double{kShardShift}})});
-    ctx.b.syncExternal(node.name + "/Sync");
-    for (int s = 0; s + 1 < replicas; ++s)
-        ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, {{weights, weights, kShardShift - s, true}}, true);
+    gatherShards(ctx, weights, node.name);
     return {};
 }
 

@@ -33,6 +33,20 @@ bool isOnlyFilled(Graph const &graph, ValueId value)
     return filled;
 }
 
+/// Whether updates of weights alone read the value.
+bool isOnlyUpdated(Graph const &graph, ValueId value)
+{
+    bool updated = true;
+    for (auto const &region : graph.regions)
+        for (auto id : region.nodes) {
+            auto const &node = graph.node(id);
+            if (std::ranges::find(node.inputs, value) == node.inputs.end()) continue;
+            auto const *op = findOp(node.op);
+            updated = updated && op && op->lowering.updatesWeights && node.inputs[0] == value;
+        }
+    return updated;
+}
+
 Status lowerRead(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
@@ -48,7 +62,17 @@ Status lowerRead(lowering::LowerContext &ctx, NodeId id)
                                        shard ? Shape{layout.indexElements()} : remote.shape, layout);
     ctx.b.var(onTiles).interleaved = remote.interleaved;
     if (!isOnlyFilled(ctx.graph, node.outputs[0])) ctx.b.remoteCopy(remote.name + "/Load", onTiles, home, true);
-    ctx.bind(node.outputs[0], onTiles);
+    if (!shard || ctx.graph.variable(node.variable).role != Role::Weight || isOnlyUpdated(ctx.graph, node.outputs[0])) {
+        ctx.bind(node.outputs[0], onTiles);
+        return {};
+    }
+    // The other shards are those of the other replicas.
+    VarId const whole = ctx.b.addVar(remote.name + "/on_tiles", remote.role, remote.dtype, remote.shape, remote.layout);
+    ctx.b.var(whole).interleaved = remote.interleaved;
+    ctx.b.execute(remote.name + "/PutShard",
+                  {ctx.b.family("PutShard", {{whole, Access::Write}, {onTiles, Access::Read}}, {double{kShardShift}})});
+    gatherShards(ctx, whole, remote.name);
+    ctx.bind(node.outputs[0], whole);
     return {};
 }
 

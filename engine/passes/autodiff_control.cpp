@@ -1,6 +1,7 @@
 // Gradients of loops. The gradient of `repeat` is a second loop that runs the steps in reverse. It carries the gradients of the carried
 // values
 // and receives the needed values of each step as stacks.
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
@@ -51,6 +52,7 @@ struct ReverseWalk::Loop {
     std::vector<NodeId> front;           ///< nodes directly after the gradient's parameters
 
     std::vector<Outside> outside;
+    bool segment = false, recompute = false; ///< graph/checkpoint.h
 
     ValueId parameter(std::size_t operand) const { return parameters[(form.index ? 1 : 0) + operand]; }
 };
@@ -76,6 +78,16 @@ ValueId ReverseWalk::given(Loop &loop, ValueId stack, bool reversed, Value type)
     auto const parameter = addOutput(g, loop.backParameters, std::move(type));
     loop.given.push_back({stack, parameter, reversed});
     return parameter;
+}
+
+/// The same value, computed again in the gradient's body from what that body is given.
+ValueId ReverseWalk::again(Loop &loop, ValueId value)
+{
+    auto const id = g.value(value).producer;
+    for (auto const operand : graph::reads(g, id))
+        if (loop.forward.contains(g.value(operand).producer)) kept(loop, operand);
+    loop.front.push_back(copyToRecompute(g, id, loop.standIns, "/Recompute"));
+    return loop.standIns.at(value);
 }
 
 /// The value that the gradient's body reads in place of a value of the loop's body.
@@ -110,6 +122,8 @@ ValueId ReverseWalk::kept(Loop &loop, ValueId value)
             stack = node.outputs[form.carried + i];
             reversed = form.reversed[form.stackedIn + i];
         }
+    if (!stack.valid() && loop.recompute && !isRegionEnd(producer) && isRepeatable(g, m_ops, g.value(value).producer, {}))
+        return again(loop, value);
     if (!stack.valid()) {
         Value whole = type;
         whole.shape = stackShape(type.shape, form.count);
@@ -153,6 +167,7 @@ void ReverseWalk::keep(Loop &loop)
 /// rows of all steps: one large operation after the loop instead of a small one and an addition in each step.
 bool ReverseWalk::sumOutside(Loop &loop, ValueId value, ValueId gradient)
 {
+    if (loop.segment) return false; // its operands, stacked, would be as large as what checkpoints avoid
     auto const id = g.value(gradient).producer;
     auto &nodes = g.region(loop.back).nodes;
     if (std::ranges::find(nodes, id) == nodes.end()) return false;
@@ -198,6 +213,8 @@ Status ReverseWalk::repeat(NodeId id, Wanted const &wantedAround, Arrived &arriv
     loop.form = repeatForm(node);
     auto const &form = loop.form;
     if (form.isLoopOverVariables()) return {};
+    loop.segment = node.attrs.flag(kSegment);
+    loop.recompute = node.attrs.flag(kRecompute);
     std::vector<ValueId> outputGradients;
     for (auto output : node.outputs) outputGradients.push_back(arrived.take(output));
     if (std::ranges::none_of(outputGradients, [](ValueId v) { return v.valid(); })) return {};

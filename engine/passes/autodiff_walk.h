@@ -61,6 +61,7 @@ private:
     Result<CalledGradient const *> gradientBody(graph::Node const &node, CallKey const &key);
     void keep(Loop &loop);
     graph::ValueId kept(Loop &loop, graph::ValueId value);
+    graph::ValueId again(Loop &loop, graph::ValueId value);
     graph::ValueId given(Loop &loop, graph::ValueId stack, bool reversed, graph::Value type);
     void operandsOutside(Loop &loop, Outside &outside);
     bool sumOutside(Loop &loop, graph::ValueId value, graph::ValueId gradient);

@@ -1,4 +1,5 @@
 // Constants, identities, broadcasts that an elementwise operation does by itself.
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
@@ -80,9 +81,13 @@ private:
         Value const type = g.value(out);
         auto const in = node.inputs[0];
         bool const sameType = shapeOf(in) == type.shape && g.value(in).dtype == type.dtype;
+        if (isCheckpoint(node)) return false;
         if (is(node, NodeKind::Reshape, NodeKind::Cast, NodeKind::Broadcast, NodeKind::ReduceTo) && sameType) return replace(out, in);
         if (is(node, NodeKind::Reshape)) {
-            auto const source = viewSource(g, in);
+            auto source = in; // through views, except the mark of a checkpoint
+            for (auto const *view = &g.node(g.value(source).producer); is(*view, NodeKind::Reshape) && !isCheckpoint(*view);
+                 view = &g.node(g.value(source).producer))
+                source = view->inputs[0];
             if (source != in) {
                 g.node(id).inputs[0] = source;
                 m_changed = true;

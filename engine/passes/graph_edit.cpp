@@ -1,8 +1,10 @@
 #include "engine/passes/graph_edit.h"
 
+#include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/written.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace tilewright::passes {
@@ -102,6 +104,66 @@ int forcedInPlace(OpLookup const &ops, Node const &node, int output)
 {
     auto const *spec = ops(node.op);
     return spec && spec->updates ? output : -1;
+}
+
+namespace {
+
+/// Appends a copy of the node with own results.
+NodeId copyOne(Graph &g, NodeId from, std::map<ValueId, ValueId> &renamed, std::string_view suffix)
+{
+    Node copy = g.node(from);
+    copy.pass = graph::Pass::Recompute;
+    copy.name += suffix;
+    for (auto &input : copy.inputs)
+        if (auto const it = renamed.find(input); it != renamed.end()) input = it->second;
+    if (!is(copy, NodeKind::Call))
+        for (auto &body : copy.regions) {
+            RegionId const own(g.regions.size());
+            g.regions.push_back({g.region(body).label, {}});
+            std::vector<NodeId> copies;
+            for (auto const inner : std::vector(g.region(body).nodes)) copies.push_back(copyOne(g, inner, renamed, ""));
+            g.region(own).nodes = std::move(copies);
+            body = own;
+        }
+    NodeId const id(g.nodes.size());
+    for (auto &output : copy.outputs) {
+        Value value = g.value(output);
+        value.name += "/again";
+        value.producer = id;
+        renamed[output] = ValueId(g.values.size());
+        output = renamed[output];
+        g.values.push_back(std::move(value));
+    }
+    g.nodes.push_back(std::move(copy));
+    return id;
+}
+
+} // namespace
+
+NodeId copyToRecompute(Graph &graph, NodeId node, std::map<ValueId, ValueId> &renamed, std::string_view suffix)
+{
+    return copyOne(graph, node, renamed, suffix);
+}
+
+bool readsChanging(Graph const &graph, ValueId value, std::set<VariableId> const &changing)
+{
+    auto const &producer = graph.node(graph.value(viewSource(graph, value)).producer);
+    return is(producer, NodeKind::VariableRead) && changing.contains(producer.variable);
+}
+
+bool isRepeatable(Graph const &graph, OpLookup const &ops, NodeId id, std::set<VariableId> const &changing)
+{
+    auto const operands = reads(graph, id);
+    bool good = std::ranges::none_of(operands, [&](ValueId value) { return readsChanging(graph, value, changing); });
+    forEachNodeWithin(graph, id, [&](NodeId inner) {
+        auto const &node = graph.node(inner);
+        auto const *spec = ops(node.op);
+        bool const within = inner != id;
+        if (within && isRegionEnd(node)) return;
+        bool const state = node.variable.valid() || is(node, NodeKind::Infeed, NodeKind::Outfeed, NodeKind::AllReduce, NodeKind::IpuCopy);
+        good = good && spec && !state && !spec->updates && !(spec->hasEffect && node.regions.empty()) && !(spec->isRandom && !spec->stream);
+    });
+    return good && !is(graph.node(id), NodeKind::Constant);
 }
 
 bool writesVariable(Graph const &graph, NodeId node, VariableId variable)

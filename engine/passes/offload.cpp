@@ -1,10 +1,12 @@
 // Variables in streaming memory: chooses them, and gives each use of a weight there a read of its own.
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace tilewright::passes {
@@ -58,7 +60,44 @@ public:
     }
     bool operator[](std::size_t variable) const { return m_possible[variable]; }
 
+    /// Weights in streaming memory whose updates, if there are any, store shards alone: of weights without state, or with a shardable
+    /// state.
+    std::vector<char> weights(OpLookup const &ops, Bytes least) const
+    {
+        std::vector<char> possible(g.variables.size());
+        for (std::size_t v = 0; v < possible.size(); ++v) {
+            auto const &variable = g.variables[v];
+            possible[v] = variable.home == Home::Streaming && variable.role == Role::Weight && variable.dtype == DType::F32
+                && elementCount(variable.shape) * sizeOf(variable.dtype) >= least;
+        }
+        forEachRegion(g, [&](RegionId region) {
+            for (auto const id : g.region(region).nodes) {
+                auto const &node = g.node(id);
+                auto const *spec = ops(node.op);
+                bool const update = spec && spec->updates && !is(node, NodeKind::AllReduce);
+                for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+                    auto const &producer = g.node(g.value(node.inputs[i]).producer);
+                    auto const weight = stateOf(node.inputs[i]);
+                    // A whole state, or a second weight of one update, needs the whole weight on the tiles.
+                    if (update && i < node.outputs.size() && weight.valid() && (i > 0 || !hasShards(node))) possible[weight.index] = false;
+                    // The new weights only go to the variable.
+                    auto const *updates = ops(producer.op);
+                    bool const made = updates && updates->updates && !is(producer, NodeKind::AllReduce);
+                    if (!made || producer.outputs[0] != node.inputs[i] || is(node, NodeKind::VariableAssign)) continue;
+                    if (auto const read = stateOf(producer.inputs[0]); read.valid()) possible[read.index] = false;
+                }
+            }
+        });
+        return possible;
+    }
+
 private:
+    bool hasShards(Node const &update) const
+    {
+        for (std::size_t i = 1; i < update.outputs.size(); ++i)
+            if (auto const state = stateOf(update.inputs[i]); !state.valid() || !m_possible[state.index]) return false;
+        return true;
+    }
     VariableId stateOf(ValueId value) const
     {
         auto const &producer = g.node(g.value(value).producer);
@@ -112,7 +151,7 @@ void readPerUser(Graph &g, RegionId region)
     for (auto const id : nodes) {
         if (is(g.node(id), NodeKind::VariableRead)) {
             auto const &variable = g.variable(g.node(id).variable);
-            if (variable.home == Home::Streaming && variable.role == Role::Weight) reads[g.node(id).outputs[0]] = id;
+            if (variable.home != Home::Tiles && variable.role == Role::Weight) reads[g.node(id).outputs[0]] = id;
         }
         for (auto const value : graph::reads(g, id)) {
             auto const read = reads.find(value);
@@ -144,6 +183,18 @@ void readPerUser(Graph &g, RegionId region)
     g.regions[region.index].nodes = std::move(out);
 }
 
+/// What waits for the backward pass of a pipeline goes to streaming memory. With the sequential schedule nothing waits.
+void offloadStashes(Graph &g, Bytes least)
+{
+    forEachRegion(g, [&](RegionId region) {
+        for (auto const id : g.region(region).nodes) {
+            auto &node = g.node(id);
+            if (is(node, NodeKind::Pipeline) && node.attrs.flag("training") && node.attrs.text("schedule") != "sequential")
+                node.attrs.set(kRemoteStash, std::int64_t{least});
+        }
+    });
+}
+
 } // namespace
 
 Result<Graph> offloadVariables(Graph graph, PassContext const &context)
@@ -154,10 +205,13 @@ Result<Graph> offloadVariables(Graph graph, PassContext const &context)
         variable.home = Home::Streaming;
         weights = weights || variable.role == Role::Weight;
     }
-    if (auto const &options = context.options; options.shardOptimizerState && options.replicas > 1) {
-        Shardable const shardable(graph, context.ops, options.minimumRemoteBytes * options.replicas);
+    if (context.options.offloadActivations) offloadStashes(graph, std::max<Bytes>(context.options.minimumRemoteBytes, 1));
+    if (auto const &options = context.options; (options.shardOptimizerState || options.shardWeights) && options.replicas > 1) {
+        Bytes const least = options.minimumRemoteBytes * options.replicas;
+        Shardable const shardable(graph, context.ops, options.shardOptimizerState ? least : std::numeric_limits<Bytes>::max());
+        auto const weightShards = options.shardWeights ? shardable.weights(context.ops, least) : std::vector<char>(graph.variables.size());
         for (std::size_t v = 0; v < graph.variables.size(); ++v)
-            if (shardable[v]) graph.variables[v].home = Home::Shards;
+            if (shardable[v] || weightShards[v]) graph.variables[v].home = Home::Shards;
     }
     if (!weights) return graph;
     std::vector<RegionId> regions;

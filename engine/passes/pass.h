@@ -27,10 +27,14 @@ struct PassOptions {
     std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
     bool recompute = false;            ///< allow_recompute
-    bool fastMath = false;             ///< optimizations.math.fast: rewrites may change the last bits
+    /// training.recomputation_mode: what lies between two checkpoints is computed again one by one, in the backward tasks of a pipeline.
+    bool recomputeInterleaved = false;
+    bool fastMath = false; ///< optimizations.math.fast: rewrites may change the last bits
     /// Variables in streaming memory: training.offload_… and optimizations.minimum_remote_tensor_size.
     bool offloadOptimizerState = false, offloadAccumulators = false, offloadWeights = false;
     bool shardOptimizerState = false; ///< over the replicas
+    bool shardWeights = false;        ///< over the replicas
+    bool offloadActivations = false;  ///< of the stashes of pipelines
     Bytes minimumRemoteBytes = 0;
     int replicas = 1;
     int outlineTiles = 0; ///< tiles of the IPUs whose code outlining should reduce; 0: no outlining

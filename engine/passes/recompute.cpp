@@ -1,9 +1,11 @@
-// Recomputation (ipu_config.allow_recompute): values that the backward pass would keep are computed again from fewer values. In a pipeline
-// all
-// stages except the last run again from the stage's input, so that only the input waits in the stash. Elsewhere results of elementwise
-// operations are computed again from operands that are kept anyway. Random numbers repeat because the stream and counter are the same;
-// nodes
-// that change state run once.
+// Recomputation (ipu_config.allow_recompute): values that the backward pass would keep are computed again from fewer values.
+// - In a pipeline with recompute_then_backpropagate, all stages except the last run again as a whole from the stage's input, so that only
+//   the input waits in the stash.
+// - Between recomputation checkpoints, the parts run again one by one, each before the first backward node that reads one of its values. In
+//   a pipeline with recompute_and_backpropagate_interleaved, the inputs and outputs of a stage are checkpoints as well.
+// - Elsewhere, results of elementwise operations are computed again from operands that are kept anyway.
+// Random numbers repeat because stream and counter are the same. Nodes that change state run once.
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tilewright::passes {
@@ -38,7 +41,8 @@ public:
     void add(NodeId id)
     {
         if (has(id)) return;
-        auto const own = m_twins[id] = twinOf(id, "/Recompute");
+        auto const own = m_twins[id] = copyToRecompute(g, id, m_renamed, "/Recompute");
+        m_made.insert(own);
         m_inOrder.emplace_back(id, own);
     }
 
@@ -74,46 +78,6 @@ private:
         return it == m_renamed.end() ? value : it->second;
     }
 
-    /// Appends the node with new outputs.
-    NodeId append(Node node)
-    {
-        NodeId const id(g.nodes.size());
-        for (auto &output : node.outputs) {
-            Value value = g.value(output);
-            value.name += "/again";
-            value.producer = id;
-            output = ValueId(g.values.size());
-            g.values.push_back(std::move(value));
-        }
-        g.nodes.push_back(std::move(node));
-        m_made.insert(id);
-        return id;
-    }
-
-    RegionId copyOf(RegionId from)
-    {
-        RegionId const to(g.regions.size());
-        g.regions.push_back({g.region(from).label, {}});
-        std::vector<NodeId> copies;
-        for (auto id : std::vector(g.region(from).nodes)) copies.push_back(twinOf(id, ""));
-        g.region(to).nodes = std::move(copies);
-        return to;
-    }
-
-    /// Copies the node with replaced operands; the copy then replaces the results of the original.
-    NodeId twinOf(NodeId id, char const *suffix)
-    {
-        Node twin = g.node(id);
-        twin.pass = graph::Pass::Recompute;
-        twin.name += suffix;
-        for (auto &input : twin.inputs) input = of(input);
-        for (auto &body : twin.regions)
-            if (!is(twin, NodeKind::Call)) body = copyOf(body);
-        auto const own = append(std::move(twin));
-        for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
-        return own;
-    }
-
     void put(NodeId id, std::vector<NodeId> &out, std::set<NodeId> &placed) const
     {
         std::vector<std::pair<NodeId, bool>> open{{id, false}}; // node, true if its operands are finished
@@ -143,22 +107,56 @@ class Recomputer {
 public:
     Recomputer(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops) {}
 
-    void run()
+    /// What a person asks for: stages of a pipeline, and parts between checkpoints. `interleaved`: training.recomputation_mode.
+    void asRequested(bool interleaved)
     {
-        std::map<RegionId, bool> pipelined;
-        forEachRegion(g, [&](RegionId region) {
-            pipelined.try_emplace(region, false);
-            for (auto id : g.region(region).nodes)
-                for (auto sub : g.node(id).regions) pipelined[sub] = is(g.node(id), NodeKind::Pipeline);
-        });
-        for (auto const &[region, stages] : pipelined) {
-            if (stages)
-                for (int s = 0; s + 1 < g.stages; ++s) wholeStage(region, s);
-            else cheapResults(region);
+        for (auto const &[region, node] : regions()) {
+            if (!node.valid()) {
+                betweenCheckpoints(region, {});
+                continue;
+            }
+            if (interleaved) g.node(node).attrs.set(kInterleaved, true);
+            for (int s = 0; s < g.stages; ++s)
+                if (interleaved) betweenCheckpoints(region, s);
+                else if (s + 1 < g.stages) wholeStage(region, s);
         }
     }
 
+    /// Elementwise results outside pipelines.
+    void whereCheap()
+    {
+        for (auto const &[region, node] : regions())
+            if (!node.valid()) cheapResults(region);
+    }
+
+    /// Removes the marks: their readers read the operand.
+    void removeMarks()
+    {
+        Replacements operands;
+        forEachRegion(g, [&](RegionId region) {
+            std::erase_if(g.region(region).nodes, [&](NodeId id) {
+                auto const &node = g.node(id);
+                if (!isCheckpoint(node)) return false;
+                operands.set(node.outputs[0], node.inputs[0]);
+                return true;
+            });
+        });
+        operands.applyTo(g);
+    }
+
 private:
+    /// All regions, with the pipeline whose micro-batch they are; invalid: none.
+    std::map<RegionId, NodeId> regions() const
+    {
+        std::map<RegionId, NodeId> all;
+        forEachRegion(g, [&](RegionId region) {
+            all.try_emplace(region);
+            for (auto id : g.region(region).nodes)
+                for (auto sub : g.node(id).regions) all[sub] = is(g.node(id), NodeKind::Pipeline) ? id : NodeId();
+        });
+        return all;
+    }
+
     /// Variables that a node outside the weight update assigns, such as counters. Their values must be kept, because they cannot be read
     /// again.
     std::set<VariableId> changing(RegionId region) const
@@ -170,30 +168,6 @@ private:
                 if (is(node, NodeKind::VariableAssign) && node.pass != graph::Pass::Update) all.insert(node.variable);
             });
         return all;
-    }
-
-    bool readsChanging(ValueId value, std::set<VariableId> const &changing) const
-    {
-        auto const &producer = g.node(g.value(viewSource(g, value)).producer);
-        return is(producer, NodeKind::VariableRead) && changing.contains(producer.variable);
-    }
-
-    /// True if the node has no side effects and gives the same results when repeated.
-    bool repeatable(NodeId id, std::set<VariableId> const &changing) const
-    {
-        auto const operands = reads(g, id);
-        bool good = std::ranges::none_of(operands, [&](ValueId value) { return readsChanging(value, changing); });
-        forEachNodeWithin(g, id, [&](NodeId inner) {
-            auto const &node = g.node(inner);
-            auto const *spec = m_ops(node.op);
-            bool const within = inner != id;
-            if (within && isRegionEnd(node)) return;
-            bool const state =
-                node.variable.valid() || is(node, NodeKind::Infeed, NodeKind::Outfeed, NodeKind::AllReduce, NodeKind::IpuCopy);
-            good = good && spec && !state && !spec->updates && !(spec->hasEffect && node.regions.empty())
-                && !(spec->isRandom && !spec->stream);
-        });
-        return good && !is(g.node(id), NodeKind::Constant);
     }
 
     void wholeStage(RegionId region, int stage)
@@ -209,13 +183,79 @@ private:
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
             auto const &node = g.node(*it);
             bool const wanted = std::ranges::any_of(node.outputs, [&](ValueId value) { return needed.contains(value); });
-            if (!wanted || node.pass != graph::Pass::Forward || node.stage != stage || !repeatable(*it, changed)) continue;
+            if (!wanted || node.pass != graph::Pass::Forward || node.stage != stage || !isRepeatable(g, m_ops, *it, changed)) continue;
             chosen.push_back(*it);
             for (auto value : reads(g, *it)) needed.insert(value);
         }
         Again again(g, region);
         for (auto it = chosen.rbegin(); it != chosen.rend(); ++it) again.add(*it);
         if (!again.empty()) again.place(reader, true);
+    }
+
+    /// The nodes that a checkpoint of the stage, or of the region, depends on.
+    std::set<NodeId> beforeCheckpoints(RegionId region, std::optional<int> stage) const
+    {
+        std::set<NodeId> before;
+        auto const &nodes = g.region(region).nodes;
+        std::set<ValueId> wanted;
+        for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+            auto const &node = g.node(*it);
+            bool const starts = isCheckpoint(node) && (!stage || node.stage == *stage);
+            if (!starts && std::ranges::none_of(node.outputs, [&](ValueId value) { return wanted.contains(value); })) continue;
+            before.insert(*it);
+            for (auto value : reads(g, *it)) wanted.insert(value);
+        }
+        return before;
+    }
+
+    /// Variables that are assigned in front of a backward node: what was read of them before cannot be read again.
+    std::set<VariableId> changedBeforeBackward(RegionId region) const
+    {
+        std::set<VariableId> assigned, changed;
+        for (auto id : g.region(region).nodes) {
+            if (g.node(id).pass == graph::Pass::Backward) changed = assigned;
+            forEachNodeWithin(g, id, [&](NodeId inner) {
+                if (is(g.node(inner), NodeKind::VariableAssign)) assigned.insert(g.node(inner).variable);
+            });
+        }
+        return changed;
+    }
+
+    /// Computes again what the backward pass needs, from checkpoints and from what cannot be repeated. What follows the last checkpoint of
+    /// the region, or of the last stage of a pipeline, is kept: the backward pass begins there.
+    void betweenCheckpoints(RegionId region, std::optional<int> stage)
+    {
+        auto const nodes = g.region(region).nodes;
+        auto const before = beforeCheckpoints(region, stage);
+        bool const all = stage && *stage + 1 < g.stages;
+        if (before.empty() && !all) return;
+        auto const changed = stage ? changing(region) : changedBeforeBackward(region);
+        std::set<ValueId> checkpoints;
+        for (auto id : nodes)
+            if (isCheckpoint(g.node(id))) {
+                checkpoints.insert(g.node(id).outputs[0]);
+                checkpoints.insert(viewSource(g, g.node(id).inputs[0]));
+            }
+        auto const reader = [stage](Node const &node) {
+            return isBackward(node) && !is(node, NodeKind::IpuCopy) && (!stage || node.stage == *stage);
+        };
+        std::set<ValueId> needed;
+        for (auto id : nodes)
+            if (reader(g.node(id)))
+                for (auto value : reads(g, id)) needed.insert(value);
+        std::vector<NodeId> chosen; // last first
+        for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+            auto const &node = g.node(*it);
+            bool const wanted = std::ranges::any_of(node.outputs, [&](ValueId value) { return needed.contains(value); });
+            bool const kept = std::ranges::any_of(node.outputs, [&](ValueId value) { return checkpoints.contains(value); });
+            if (!wanted || kept || node.pass != graph::Pass::Forward || (stage && node.stage != *stage)) continue;
+            if ((!all && !before.contains(*it)) || !isRepeatable(g, m_ops, *it, changed)) continue;
+            chosen.push_back(*it);
+            for (auto value : reads(g, *it)) needed.insert(value);
+        }
+        Again again(g, region);
+        for (auto it = chosen.rbegin(); it != chosen.rend(); ++it) again.add(*it);
+        if (!again.empty()) again.place(reader, false);
     }
 
     /// Roles of the values of a region without stages for the backward pass.
@@ -228,7 +268,7 @@ private:
     bool elementwise(NodeId id, std::set<VariableId> const &changing) const
     {
         auto const *spec = m_ops(g.node(id).op);
-        return spec && spec->elementwise && repeatable(id, changing);
+        return spec && spec->elementwise && isRepeatable(g, m_ops, id, changing);
     }
 
     /// True if the operand of a recomputed node is available or can itself be recomputed.
@@ -236,7 +276,7 @@ private:
     {
         auto const value = viewSource(g, operand);
         auto const producer = g.value(value).producer;
-        if (readsChanging(value, plan.changing)) return false;
+        if (readsChanging(g, value, plan.changing)) return false;
         if (!plan.inRegion.contains(producer) || is(g.node(producer), NodeKind::Constant, NodeKind::VariableRead)) return true;
         if (g.node(producer).pass != graph::Pass::Forward) return false;
         if (plan.kept.contains(value) || bytesOf(g.value(value)) * kSmallPart <= resultBytes) return true;
@@ -318,11 +358,15 @@ private:
 
 Result<Graph> recomputeActivations(Graph graph, PassContext const &context)
 {
+    Recomputer recomputer(graph, context.ops);
+    if (context.options.recompute) recomputer.asRequested(context.options.recomputeInterleaved);
+    recomputer.removeMarks();
     if (!context.options.recompute) return graph;
+    TW_ASSIGN(graph, removeDeadNodes(std::move(graph), context));
     auto changed = graph;
-    Recomputer(changed, context.ops).run();
+    Recomputer(changed, context.ops).whereCheap();
     TW_ASSIGN(changed, removeDeadNodes(std::move(changed), context));
-    // Without a pipeline there is no stash; a recomputation that does not lower the peak only costs cycles.
+    // Without a stash, a recomputation that does not lower the peak only costs cycles. The peak of one of several IPUs is not known here.
     bool const pays = graph.stages > 1 || regionPeak(changed, context.ops, RegionId(0)) < regionPeak(graph, context.ops, RegionId(0));
     return pays ? std::move(changed) : std::move(graph);
 }

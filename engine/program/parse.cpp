@@ -363,6 +363,7 @@ private:
         auto const queue = [&] {
             if (m_in.takeWord("remote")) {
                 stream.remote = var();
+                if (m_in.takeWord("slot")) stream.counter = var();
                 return;
             }
             m_in.expectWord("host");

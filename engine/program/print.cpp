@@ -15,6 +15,7 @@
 //           host[0] -> a                        a -> host[1] synthetic
 //       remote_copy "load"
 //           remote m -> a                       a -> remote m, which is streaming
+//           remote m slot c -> a                slot (counter c mod slots) of m
 // A vertex reads (<), writes (>), updates (<>) or regroups (%) its fields; ~12.0 is StoredRounding. Of things with one name the
 // second is name@2. Steps, compute sets, exchanges and streams are numbered from 0, each kind in the order of the text. Where
 // one has another number, or is used again, it says so (#3): a step comes again as `again #3`, what a step runs as
@@ -191,7 +192,9 @@ private:
     }
     void printLines(Stream const &stream, std::string const &indent)
     {
-        auto const host = stream.remote.valid() ? "remote " + label(stream.remote) : "host[" + std::to_string(stream.queueIndex) + "]";
+        auto const slot = stream.counter.valid() ? " slot " + label(stream.counter) : std::string();
+        auto const host =
+            stream.remote.valid() ? "remote " + label(stream.remote) + slot : "host[" + std::to_string(stream.queueIndex) + "]";
         m_out += indent + (stream.toDevice ? host + " -> " + label(stream.var) : label(stream.var) + " -> " + host)
             + (stream.synthetic ? " synthetic\n" : "\n");
     }

@@ -176,7 +176,7 @@ Bytes remoteBytes(Program const &program, Variable const &variable)
 {
     switch (variable.home) {
     case Home::Tiles: break;
-    case Home::Streaming: return elementCount(variable.shape) * sizeOf(variable.dtype);
+    case Home::Streaming: return elementCount(variable.shape) * sizeOf(variable.dtype) * variable.layout.parts();
     case Home::Shards: return shardLayout(variable.layout, program.replicas).elements() * sizeOf(variable.dtype);
     }
     return 0;
@@ -232,7 +232,9 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step)
     } else if (step.kind == StepKind::StreamCopy || step.kind == StepKind::RemoteCopy) {
         auto const &stream = program.streams[step.stream.index];
         note(all, stream.var, stream.toDevice ? Access::Write : Access::Read);
-        if (stream.remote.valid()) note(all, stream.remote, stream.toDevice ? Access::Read : Access::Write);
+        auto const stores = stream.counter.valid() ? Access::Update : Access::Write; // one of the slots
+        if (stream.remote.valid()) note(all, stream.remote, stream.toDevice ? Access::Read : stores);
+        if (stream.counter.valid()) note(all, stream.counter, Access::Read);
     }
     return all;
 }

@@ -21,7 +21,7 @@ enum class Category : std::uint8_t { Variable, Constant, Output, ExchangeBuffer,
 std::string_view toText(Category category);
 
 /// Storage on tiles, or in streaming memory. Bytes on a tile = sizeOf(dtype) x elements of the tile's block; none of a variable in
-/// streaming memory, whose layout is that of its copies on the tiles.
+/// streaming memory, whose layout is that of its copies on the tiles. There, a dimension of slots stands for that many tensors.
 struct Variable {
     std::string name;
     std::string role; ///< term of the report: weight, optimizer_state, activation, …
@@ -136,6 +136,7 @@ struct Stream {
     int queueIndex = 0;     ///< number of the tensor in the infeed or outfeed
     bool synthetic = false; ///< nothing crosses the host link: the device generates or drops the data
     VarId remote;           ///< variable in streaming memory; invalid: the other end is the host
+    VarId counter;          ///< of a remote variable with slots: a number on a tile; the copy uses the slot counter mod slots
     bool operator==(Stream const &) const = default;
 };
 

@@ -276,7 +276,7 @@ Status verifyStream(Program const &program, Stream const &stream)
     auto const &variable = program.var(stream.var);
     if (variable.home != Home::Tiles) return notOnTiles(stream.name, variable);
     if (!stream.toDevice && !coversAll(variable.layout)) return broken(stream.name, Message::of("sends elements that no block holds"));
-    if (!stream.remote.valid()) return {};
+    if (!stream.remote.valid()) return stream.counter.valid() ? broken(stream.name, Message::of("a slot of the host")) : Status();
     if (stream.remote.index >= program.variables.size()) return broken(stream.name, Message::of("variable does not exist"));
     auto const &remote = program.var(stream.remote);
     if (remote.home == Home::Tiles) return broken(stream.name, Message::of("%1 is not in streaming memory", remote.name));
@@ -285,6 +285,13 @@ Status verifyStream(Program const &program, Stream const &stream)
     if (remote.dtype != variable.dtype || !twins)
         return broken(stream.name, Message::of("%1 and %2 are not twins", remote.name, variable.name));
     if (variable.layout.parts() > 1) return broken(stream.name, Message::of("%1 is more than its tensor", variable.name));
+    if ((remote.layout.parts() > 1 || stream.counter.valid()) && !(remote.layout.has(DimKind::Slot) && remote.home == Home::Streaming))
+        return broken(stream.name, Message::of("%1 has no slots", remote.name));
+    if (!remote.layout.has(DimKind::Slot)) return {};
+    if (stream.counter.index >= program.variables.size()) return broken(stream.name, Message::of("no counter says which slot"));
+    auto const &counter = program.var(stream.counter);
+    if (counter.home != Home::Tiles || counter.dtype != DType::I32)
+        return broken(stream.name, Message::of("%1 is not a counter on a tile", counter.name));
     return {};
 }
 

@@ -147,7 +147,7 @@ void ReportBuilder::variables()
             buffer.name = variable.name;
             buffer.variable = static_cast<int>(v);
             buffer.bytes = program::remoteBytes(p, variable);
-            buffer.rows = 1; // copied whole
+            buffer.rows = variable.layout.parts(); // each copied whole
             d.remoteBuffers.push_back(std::move(buffer));
         }
         d.variables.push_back(std::move(row));

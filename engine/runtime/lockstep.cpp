@@ -31,6 +31,7 @@ struct UpdateGradient {
     graph::ValueId value;
     std::string weight;
     program::VarId var = {};   ///< on tiles
+    bool scattered = false;    ///< each replica has its shard of it only
     program::StepId step = {}; ///< the first that reads it when it is complete; invalid: the program has no such update
 };
 
@@ -154,6 +155,27 @@ private:
         return from.dtype == copy.dtype && elementCount(from.shape) == elementCount(copy.shape) ? source : program::VarId();
     }
 
+    /// The leading operand of the vertices that the operation of a step executes next; invalid: it executes none.
+    program::VarId updatedBehind(std::vector<program::StepId> const &steps, std::size_t at) const
+    {
+        auto const &program = m_entry.executable().program;
+        int const op = program.step(steps[at]).op;
+        while (++at < steps.size()) {
+            auto const &step = program.step(steps[at]);
+            if (step.op == op && step.kind == program::StepKind::Execute)
+                return program.computeSets[step.computeSet.index].families.front().fields.front().var;
+        }
+        return {};
+    }
+
+    /// Whether a ring brings the variable's chunks together on every replica.
+    bool isGathered(program::VarId var) const
+    {
+        return std::ranges::any_of(m_entry.executable().program.exchanges, [var](program::Exchange const &exchange) {
+            return std::ranges::any_of(exchange.ring, [var](auto const &ring) { return ring.inChunk && ring.dst == var; });
+        });
+    }
+
     /// Finds the gradients in the program. LARS takes the norm of a gradient in front of the node that applies it, so it is not this node
     /// that reads a gradient first: it is the first step behind the last one that writes it.
     void placeGradients()
@@ -175,9 +197,16 @@ private:
                 bool const takesShards = program.codelets[static_cast<std::size_t>(families.front().codelet)] == "TakeShard";
                 auto const &fields = families.front().fields;
                 if (!takesShards && fields.size() <= states) continue;
-                auto const &weights = program.var(fields[takesShards ? 1 : 0].var).name; // a copy, if they live in streaming memory
-                if (weights != gradient.weight && weights != gradient.weight + "/on_tiles") continue;
+                // Weights in streaming memory have a copy. If they are shards there, the step takes that of the gradient alone, and a later
+                // one updates.
+                bool const gradientAlone = takesShards && families.size() == 1;
+                auto const updated = gradientAlone ? updatedBehind(steps, at) : fields[takesShards ? 1 : 0].var;
+                if (!updated.valid()) continue;
+                auto const &weights = program.var(updated).name;
+                if (weights != gradient.weight && weights != gradient.weight + "/on_tiles" && weights != gradient.weight + "/shard")
+                    continue;
                 gradient.var = takesShards ? families.back().fields[1].var : fields[states].var;
+                gradient.scattered = takesShards && !isGathered(gradient.var);
                 break;
             }
             if (at == steps.size()) continue;
@@ -193,6 +222,7 @@ private:
                 if (!source.valid()) break;
                 gradient.var = source;
                 gradient.step = steps[before];
+                gradient.scattered = false;
             }
         }
     }
@@ -206,7 +236,7 @@ private:
             std::string const name = "gradient/" + gradient.weight;
             for (int r = 0; r < m_entry.replicas(); ++r) {
                 auto const &a = m_applied[{gradient.node.index, r}];
-                auto const b = m_machine->download(gradient.var, r);
+                auto const b = gradient.scattered ? m_machine->downloadShards(gradient.var) : m_machine->download(gradient.var, r);
                 m_comparison.compare(name, m_entry->graph.value(gradient.value).dtype, a, b, layerOf(name));
                 if (a.size() == b.size()) m_machine->upload(gradient.var, a, r);
             }

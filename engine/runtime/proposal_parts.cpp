@@ -1,10 +1,32 @@
 #include "engine/runtime/proposal_parts.h"
 
+#include "engine/model/recomputation.h"
+#include "engine/model/resolve.h"
+
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace tilewright::runtime {
 
 using project::Project;
+
+std::vector<std::int64_t> recurrentCheckpoints(model::ResolvedModel const &model)
+{
+    std::int64_t common = 0;
+    for (std::size_t i = 0; i < model.calls.size(); ++i) common = std::gcd(common, model::recurrentSteps(model, i));
+    std::vector<std::int64_t> counts;
+    auto const most = static_cast<std::int64_t>(2 * std::sqrt(static_cast<double>(common)));
+    std::int64_t last = 1;
+    for (std::int64_t parts = 2; parts <= most; ++parts) {
+        if (common % parts != 0 || parts < 2 * last) continue;
+        counts.push_back(parts - 1);
+        last = parts;
+    }
+    return counts;
+}
+
+bool hasState(model::TrainingPlan const &plan) { return plan.optimizer.className != "SGD" || plan.optimizer.number("momentum") != 0; }
 
 bool touches(Proposal const &proposal, std::string_view path)
 {

@@ -2,8 +2,10 @@
 
 #include "engine/runtime/proposals.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Helpers that build proposals. For engine/runtime only.
 namespace tilewright::runtime {
@@ -18,6 +20,13 @@ inline constexpr char kLimit[] = "data.limit";
 inline constexpr char kTarget[] = "system.target";
 inline constexpr char kClearPassType[] = "ipu_config.matmuls.clear_pass_type";
 inline constexpr char kRecompute[] = "ipu_config.allow_recompute";
+inline constexpr char kRecurrentCheckpoints[] = "training.recurrent_checkpoints";
+inline constexpr char kOffloadState[] = "training.offload_weight_update_variables";
+inline constexpr char kOffloadSums[] = "training.offload_gradient_accumulation_buffers";
+inline constexpr char kOffloadWeights[] = "training.offload_weights";
+inline constexpr char kOffloadActivations[] = "training.offload_activations";
+inline constexpr char kShardState[] = "training.replicated_optimizer_state_sharding";
+inline constexpr char kShardWeights[] = "training.replicated_weight_sharding";
 inline constexpr char kAutoSelect[] = "ipu_config.auto_select_ipus";
 inline constexpr char kSchedule[] = "training.pipeline_schedule";
 inline constexpr char kPlacement[] = "training.placement";
@@ -32,6 +41,12 @@ inline constexpr char kProductPartials[] = "ipu_config.matmuls.poplar_options.pa
 inline constexpr char kConvolutionPartials[] = "ipu_config.convolutions.poplar_options.partialsType";
 
 } // namespace fields
+
+/// Numbers of checkpoints along time that cut the loops of all recurrent layers into equal parts, from the smallest; about the square root
+/// of the steps keeps least. Empty: no recurrent layer with a loop.
+std::vector<std::int64_t> recurrentCheckpoints(model::ResolvedModel const &model);
+/// Whether the optimizer has a state for each weight.
+bool hasState(model::TrainingPlan const &plan);
 
 bool touches(Proposal const &proposal, std::string_view path);
 void put(Proposal &proposal, std::string_view path, std::string value);

@@ -168,7 +168,8 @@ public:
         // nothing. It leaves all else as it is: if nobody has said so, its trial tells.
         auto const limit = m_machine->chip.bytesPerTile;
         bool const isKnown = m_search.alwaysLive > limit;
-        recomputation(model::pipelineStages(*resolved, m_project.training) > 0, isKnown);
+        recomputation(*resolved, isKnown);
+        streaming(*resolved);
         bool const spreads = isKnown || (m_leastAlwaysLive && *m_leastAlwaysLive > limit);
         tiles();
         auto const options = optionWishes(), batches = batchWishes();
@@ -258,8 +259,9 @@ private:
     }
 
     /// Less of each micro-batch kept, or of fewer at once.
-    void recomputation(bool pipelined, bool isUseless)
+    void recomputation(model::ResolvedModel const &resolved, bool isUseless)
     {
+        bool const pipelined = model::pipelineStages(resolved, m_project.training) > 0;
         std::vector<Proposal> wishes;
         if (!m_project.config.boolean("allow_recompute")) wishes.push_back({{{kRecompute, "true"}}});
         if (!pipelined && isUseless && !wishes.empty()) { // of a pipeline it lessens what waits in stashes, which are always live
@@ -272,6 +274,32 @@ private:
             wishes.push_back({{{kSchedule, interleaved}}});
             if (wishes.size() > 1) wishes.push_back({{{kSchedule, interleaved}, {kRecompute, "true"}}});
         }
+        if (m_project.training.recurrentCheckpoints == 0)
+            for (auto const count : recurrentCheckpoints(resolved))
+                wishes.push_back({{{kRecompute, "true"}, {kRecurrentCheckpoints, std::to_string(count)}}});
+        firstFitting(RemedyKind::Option, wishes);
+    }
+
+    /// Less on the tiles of what an update or a later slot needs, from what is copied least often.
+    void streaming(model::ResolvedModel const &resolved)
+    {
+        auto const &plan = m_project.training;
+        if (m_machine->streamingBytes <= 0) return;
+        std::vector<Proposal> wishes;
+        Proposal all;
+        auto const add = [&](bool wanted, char const *path) {
+            if (!wanted) return;
+            put(all, path, "true");
+            wishes.push_back(all);
+        };
+        bool const state = hasState(plan);
+        add(state && !plan.offloadWeightUpdateVariables, kOffloadState);
+        add(state && plan.replicas > 1 && !plan.replicatedOptimizerStateSharding, kShardState);
+        add(plan.gradientAccumulationSteps > 1 && !plan.offloadGradientAccumulationBuffers, kOffloadSums);
+        add(model::pipelineStages(resolved, plan) > 0 && plan.pipelineSchedule != "sequential" && !plan.offloadActivations,
+            kOffloadActivations);
+        add(!plan.offloadWeights, kOffloadWeights);
+        add(plan.replicas > 1 && !plan.replicatedWeightSharding, kShardWeights);
         firstFitting(RemedyKind::Option, wishes);
     }
 

@@ -208,6 +208,15 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project, LayerCos
         if (plan.stepsPerExecution < 2) feeds.back().set.emplace_back(kExecution, "8");
     }
     add(std::move(feeds));
+    if (model::pipelineStages(*resolved, plan) > 0 && machine->streamingBytes > 0 && !plan.offloadActivations)
+        add({{{{kOffloadActivations, "true"}}}});
+    if (plan.recurrentCheckpoints == 0) {
+        std::vector<Proposal> checkpoints;
+        for (auto const count : recurrentCheckpoints(*resolved))
+            checkpoints.push_back({{{kRecompute, "true"}, {kRecurrentCheckpoints, std::to_string(count)}}});
+        add(std::move(checkpoints));
+    }
+
     add({{{{kProductPartials, "half"}}}});
     add({{{{kConvolutionPartials, "half"}}}});
     if (!project.config.boolean("matmuls.clear_pass_type")) add({{{{kClearPassType, "true"}}}});
@@ -235,6 +244,7 @@ bool changesResults(Proposal const &proposal)
         std::string_view const path = field.first;
         if (path == kConvert || path == "training.steps_per_execution" || path == "training.pipeline_schedule" || path.ends_with(".stage"))
             return false;
+        if (path.starts_with("training.offload_") || path.starts_with("training.replicated_")) return false; // where variables live
         return path.ends_with(".partialsType") || std::ranges::any_of(kParts, [path](auto part) { return path.starts_with(part); });
     });
 }

@@ -4,6 +4,7 @@
 #include "engine/data/batcher.h"
 #include "engine/data/npy.h"
 #include "engine/model/layer_spec.h"
+#include "engine/model/recomputation.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
 #include "tests/random_models/argument_draw.h"
@@ -116,6 +117,8 @@ void drawOptions(Draw &draw, project::Project &project, Outline const &outline)
         if (!options.empty()) set(path, options.dump());
     }
     if (draw.chance(0.15)) set("allow_recompute", "true");
+    auto const &plan = project.training; // more often with what acts with it
+    if (!plan.recomputationCheckpoints.empty() || plan.recurrentCheckpoints > 0) set("allow_recompute", plan.seed % 4 ? "true" : "false");
     if (draw.chance(0.1)) set("matmuls.clear_pass_type", "true");
     if (draw.chance(0.15)) set("norms.use_stable_statistics", "true");
     if (half && draw.chance(0.3)) set("floating_point_behaviour.esr", draw.of({std::string("ON"), std::string("REPLICA_IDENTICAL_ONLY")}));
@@ -232,6 +235,24 @@ std::vector<data::NamedArray> drawArrays(Draw &draw, project::Project &project, 
     return arrays;
 }
 
+/// Checkpoints by layer and along time, and a mode that the schedule has.
+void drawRecomputation(Draw &draw, model::TrainingPlan &plan, model::ResolvedModel const &resolved)
+{
+    if (draw.chance(0.3))
+        for (auto const &layer : resolved.layers)
+            if (draw.chance(0.4)) plan.recomputationCheckpoints.push_back(layer.layer.name);
+    std::int64_t steps = 0; // that the loops of all recurrent layers can be cut alike
+    for (std::size_t i = 0; i < resolved.calls.size(); ++i) steps = std::gcd(steps, model::recurrentSteps(resolved, i));
+    if (steps > 1 && draw.chance(0.5)) {
+        auto parts = draw.between(2, static_cast<int>(std::min<std::int64_t>(steps, 8)));
+        while (steps % parts != 0) --parts;
+        plan.recurrentCheckpoints = parts - 1;
+    }
+    if (!draw.chance(0.5)) return;
+    if (plan.pipelineSchedule != "sequential" && draw.chance(0.5)) plan.recomputationMode = "recompute_then_backpropagate";
+    else if (plan.pipelineSchedule != "interleaved") plan.recomputationMode = "recompute_and_backpropagate_interleaved";
+}
+
 void drawPlan(Draw &draw, project::Project &project, Outline const &outline, model::ResolvedModel const &resolved, std::uint64_t seed)
 {
     auto &plan = project.training;
@@ -273,8 +294,12 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     plan.offloadGradientAccumulationBuffers = homes.chance(0.15);
     plan.offloadWeights = homes.chance(0.15);
     Draw later(deriveSeed(seed, 9)); // the same
+    plan.offloadWeights = plan.offloadWeights || (plan.replicas > 1 && later.chance(0.4));
+    plan.replicatedWeightSharding = plan.offloadWeights && later.chance(0.7);
+    plan.offloadActivations = resolved.pipelined() && !sharded && later.chance(0.3);
     plan.accumulateOutfeed = (plan.gradientAccumulationSteps > 1 || (resolved.pipelined() && !sharded)) && later.chance(0.3);
     if (!plan.accumulateOutfeed && later.chance(0.2)) plan.outfeedMode = "last";
+    drawRecomputation(later, plan, resolved);
 }
 
 std::vector<std::string> wordsOf(project::Project const &p)
@@ -317,8 +342,13 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(plan.replicatedOptimizerStateSharding && plan.replicas > 1, "state shards");
     note(plan.offloadGradientAccumulationBuffers && plan.gradientAccumulationSteps > 1, "remote sums");
     note(plan.offloadWeights, "remote weights");
+    note(plan.replicatedWeightSharding && plan.replicas > 1, "weight shards");
+    note(plan.offloadActivations && plan.pipelineSchedule != "sequential", "remote activations");
     note(plan.accumulateOutfeed, "accumulated outputs");
     note(plan.outfeedMode == "last", "last outputs");
+    bool const again = p.config.boolean("allow_recompute");
+    note(again && !plan.recomputationCheckpoints.empty(), "recomputation checkpoints");
+    note(again && plan.recurrentCheckpoints > 0, "checkpoints along time");
     note(p.model.inputs.size() > 1, "several inputs");
     note(p.model.outputs.size() > 1, "several outputs");
     note(p.model.kind == model::ModelKind::Sequential, "Sequential");
@@ -355,8 +385,12 @@ std::vector<std::string> wordsToDraw()
                                    "state shards",
                                    "remote sums",
                                    "remote weights",
+                                   "weight shards",
+                                   "remote activations",
                                    "accumulated outputs",
                                    "last outputs",
+                                   "recomputation checkpoints",
+                                   "checkpoints along time",
                                    "IO tiles",
                                    "IO tiles of a pipeline",
                                    "conversion on the device",

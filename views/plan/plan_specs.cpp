@@ -81,6 +81,12 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "offload_gradient_accumulation_buffers", Words::tr("Sums of gradients"), memory));
     specs.push_back(field(plan, "offload_weights", Words::tr("Weights"), memory));
     specs.push_back(field(plan, "replicated_optimizer_state_sharding", Words::tr("Shards of the optimizer state"), memory));
+    specs.push_back(field(plan, "replicated_weight_sharding", Words::tr("Shards of the weights"), memory));
+    specs.push_back(field(plan, "offload_activations", Words::tr("Waiting activations"), memory));
+    QString const recomputation = Words::tr("Recomputation");
+    specs.push_back(field(plan, "recomputation_checkpoints", Words::tr("Checkpoints at layers"), recomputation));
+    specs.push_back(field(plan, "recurrent_checkpoints", Words::tr("Checkpoints along time"), recomputation));
+    specs.push_back(field(plan, "recomputation_mode", Words::tr("In pipelines"), recomputation));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
     specs.push_back(field(plan, "seed", Words::tr("Seed"), order));
     specs.push_back(field(plan, "device_seed", Words::tr("Seed of the device"), order));

@@ -1,4 +1,5 @@
 // Recurrent layers: what the cell computes of the inputs, for all steps at once, then a loop over the steps.
+#include "engine/graph/checkpoint.h"
 #include "engine/graph/control.h"
 #include "engine/layers/penalties.h"
 #include "engine/layers/recurrent_cell.h"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace tilewright::layers {
 
@@ -41,7 +43,13 @@ public:
         m_steps = sample[1];
         sample.erase(sample.begin() + 1);
         m_cell->prepare(sample);
-        auto const x = m_cell->project(steps(inputs[0]));
+        auto const parts = m_layer.flag("unroll") ? 1 : c.recurrentCheckpoints + 1;
+        if (m_steps % parts != 0)
+            return buildError(c, m_call, Message::of("%1 time steps cannot be cut into %2 equal parts", m_steps, parts),
+                              Message::of("change training.recurrent_checkpoints"));
+        auto const raw = steps(inputs[0]);
+        if (parts > 1) m_cell->drawMasks(); // here, because inside the loop each part would have its own
+        auto const x = parts > 1 ? raw : m_cell->project(raw);
 
         std::vector<ValueId> first(inputs.begin() + 1, inputs.end());
         bool const keeps = m_layer.flag("stateful");
@@ -61,7 +69,10 @@ public:
             if (m_ownOutput) first.push_back(c.b.constant(0.0, m_outputShape, c.value(x).dtype));
         }
         bool const sequences = m_layer.flag("return_sequences");
-        TW_ASSIGN(auto all, m_layer.flag("unroll") ? unrolled(x, first, sequences) : looped(x, first, sequences));
+        TW_ASSIGN(auto all,
+                  m_layer.flag("unroll") ? unrolled(x, first, sequences)
+                      : parts > 1        ? inParts(parts, x, first, sequences)
+                                         : looped(x, first, sequences));
         keep(kept, std::span(all).subspan(1));
         if (sequences) all[0] = steps(all[0]);
         if (!m_layer.flag("return_state")) all.resize(1);
@@ -100,7 +111,47 @@ private:
         auto const out = loop.finish(next, sequences ? std::vector<ValueId>{shownOf(now, next)} : std::vector<ValueId>{},
                                      m_inOrder && sequences ? std::vector<char>{reversed[0]} : std::vector<char>{});
         std::vector<ValueId> const last(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(first.size()));
+        if (m_ownOutput) m_lastOutput = last.back();
         return withState(sequences ? out.back() : outputOf(last), last);
+    }
+
+    /// looped(), cut into parts between recomputation checkpoints: a loop over the parts carries the states, which are the checkpoints. A
+    /// part computes of its own inputs, `raw`, what the cell computes of inputs alone.
+    Result<std::vector<ValueId>> inParts(std::int64_t parts, ValueId raw, std::vector<ValueId> const &first, bool sequences)
+    {
+        auto const steps = m_steps / parts;
+        auto const cut = [&](ValueId stack) {
+            Shape shape = c.value(stack).shape;
+            shape[0] = steps;
+            shape.insert(shape.begin(), parts);
+            return c.reshape(stack, std::move(shape), "Parts");
+        };
+        std::vector<ValueId> stacks{cut(raw)};
+        if (m_mask.valid()) stacks.push_back(cut(m_mask));
+        std::vector<char> const reversed(stacks.size(), m_layer.flag("go_backwards") ? char(1) : char(0));
+        RepeatBuilder loop(c.b, "parts" + c.suffix, parts, first, stacks, reversed);
+        NodeId const node = loop.node();
+        c.graph().node(node).attrs.set(kSegment, true);
+        if (c.recomputes) c.graph().node(node).attrs.set(kRecompute, true);
+        auto const all = std::exchange(m_steps, steps);
+        auto const mask = m_mask;
+        if (m_mask.valid()) m_mask = loop.slice(1);
+        std::vector<ValueId> state;
+        for (std::size_t i = 0; i < first.size(); ++i) state.push_back(loop.carried(i));
+        TW_ASSIGN(auto const part, looped(m_cell->project(loop.slice(0)), state, sequences));
+        m_steps = all;
+        m_mask = mask;
+        // looped() leaves out the output that is carried beside the state.
+        std::vector<ValueId> next(part.begin() + 1, part.end());
+        if (m_ownOutput) next.push_back(m_lastOutput);
+        auto const out = loop.finish(next, sequences ? std::vector<ValueId>{part[0]} : std::vector<ValueId>{},
+                                     m_inOrder && sequences ? std::vector<char>{reversed[0]} : std::vector<char>{});
+        std::vector<ValueId> const last(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(first.size()));
+        if (!sequences) return withState(outputOf(last), last);
+        Shape shape = c.value(out.back()).shape;
+        shape.erase(shape.begin());
+        shape[0] = m_steps;
+        return withState(c.reshape(out.back(), std::move(shape), "Sequence"), last);
     }
 
     Result<std::vector<ValueId>> unrolled(ValueId x, std::vector<ValueId> state, bool sequences)
@@ -160,6 +211,7 @@ private:
     bool m_inOrder, m_zeroMasked;
     ValueId m_mask;           ///< [steps, batch, 1]; invalid: all steps count
     bool m_ownOutput = false; ///< the output is carried beside the state
+    ValueId m_lastOutput;     ///< with m_ownOutput: after the last step
 };
 
 } // namespace

@@ -298,6 +298,12 @@ public:
         return m_cells[0]->project(steps);
     }
 
+    void drawMasks() override
+    {
+        Numbered const numbered(*this, 0);
+        m_cells[0]->drawMasks(); // those of the others are drawn already
+    }
+
     std::vector<CellState> states() const override
     {
         std::vector<CellState> all;

@@ -16,6 +16,12 @@ Result<std::vector<ValueId>> buildReshape(BuildContext &context, model::Resolved
     return std::vector<ValueId>{context.reshape(inputs[0], context.shapeOf(call))};
 }
 
+Result<std::vector<ValueId>> buildRecomputationCheckpoint(BuildContext &context, model::ResolvedCall const &,
+                                                          std::span<ValueId const> inputs)
+{
+    return std::vector<ValueId>{context.checkpoint(inputs[0])};
+}
+
 /// Axes are counted from 1, without the batch.
 Result<std::vector<ValueId>> buildPermute(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {

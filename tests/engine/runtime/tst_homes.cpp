@@ -18,6 +18,8 @@ char const *const kState = "training.offload_weight_update_variables";
 char const *const kSums = "training.offload_gradient_accumulation_buffers";
 char const *const kWeights = "training.offload_weights";
 char const *const kShards = "training.replicated_optimizer_state_sharding";
+char const *const kWeightShards = "training.replicated_weight_sharding";
+char const *const kActivations = "training.offload_activations";
 
 } // namespace
 
@@ -34,7 +36,8 @@ class TstHomes : public QObject {
         if (kind == "lamb") add({{"training.optimizer", "lamb"}});
         if (kind == "accumulation" || kind == "pipeline")
             add({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}});
-        if (kind == "replicas" || kind == "four replicas") {
+        if (kind == "sgd on replicas") add({{"training.optimizer", "sgd"}});
+        if (kind == "replicas" || kind == "four replicas" || kind == "sgd on replicas") {
             bool const four = kind == "four replicas";
             target += four ? ",ipus=4" : ",ipus=2";
             add({{"training.replicas", four ? "4" : "2"}, {"training.batch_size", "8"}});
@@ -80,6 +83,11 @@ private slots:
         row("pipeline", {kState, kSums, kWeights});
         for (auto const *kind : {"replicas", "four replicas", "pipeline"}) row(kind, {kState, kShards});
         row("four replicas", {kState, kShards, kWeights});
+        for (auto const *kind : {"replicas", "four replicas", "pipeline"}) row(kind, {kWeights, kWeightShards});
+        for (auto const *kind : {"replicas", "four replicas", "pipeline"}) row(kind, {kState, kShards, kWeights, kWeightShards});
+        row("sgd on replicas", {kWeights, kWeightShards});
+        row("pipeline", {kActivations});
+        row("pipeline", {kState, kSums, kWeights, kActivations});
     }
     /// Both modes train to the same bits as with everything on the tiles, and the clocks of the tiles equal the schedule.
     void numbersDoNotDependOnTheHome()
@@ -103,12 +111,16 @@ private slots:
     /// The modes are compared before each update and then update from the same gradients, also where a replica updates its part only.
     void verifyComparesTheGradientsOfShards()
     {
-        auto const outcome = runtime::verify(project("four replicas", {{kState, "true"}, {kShards, "true"}}), requestIn(m_folder), 2, {});
-        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
-        QVERIFY(outcome->agrees);
-        auto const gradients =
-            std::ranges::count_if(outcome->tensors, [](auto const &tensor) { return tensor.name.starts_with("gradient/"); });
-        QCOMPARE(gradients, std::ptrdiff_t{6}); // three kernels, three biases
+        for (bool const weights : {false, true}) {
+            Fields homes{{kState, "true"}, {kShards, "true"}};
+            if (weights) homes.insert(homes.end(), {{kWeights, "true"}, {kWeightShards, "true"}});
+            auto const outcome = runtime::verify(project("four replicas", homes), requestIn(m_folder), 2, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            QVERIFY(outcome->agrees);
+            auto const gradients =
+                std::ranges::count_if(outcome->tensors, [](auto const &tensor) { return tensor.name.starts_with("gradient/"); });
+            QCOMPARE(gradients, std::ptrdiff_t{6}); // three kernels, three biases
+        }
     }
 
     /// Two moments of Adam leave the tiles; what an update needs of them is there for the update of one weight alone.
@@ -163,6 +175,74 @@ private slots:
         QVERIFY(sharded >= 4);
     }
 
+    /// A replica that updates its shards receives no other part of their gradients, and of weights in shards no other part either.
+    void shardsNeedOnlyAReduceScatter()
+    {
+        auto const transfers = [&](executable::Executable const &exe, char const *of, char const *phase) {
+            std::size_t count = 0;
+            for (auto const &exchange : exe.program.exchanges)
+                if (exchange.name.find(of) != std::string::npos && exchange.name.ends_with(phase)) count += exchange.ring.size();
+            return count;
+        };
+        // Wide enough for joint plans: these gradients lie as their weights.
+        auto const with = [&](Fields homes) {
+            homes.insert(homes.end(), {{"model.layers.dense.units", "256"}, {"model.layers.dense_1.units", "128"}, {kState, "true"}});
+            return compiled("four replicas", homes);
+        };
+        auto const whole = with({}), parts = with({{kShards, "true"}}),
+                   all = with({{kShards, "true"}, {kWeights, "true"}, {kWeightShards, "true"}});
+        std::size_t const gradients = transfers(*whole, "AllReduce", "/ReduceScatter/Step0");
+        QCOMPARE(gradients, std::size_t{6});
+        QCOMPARE(transfers(*whole, "AllReduce", "/AllGather/Step0"), gradients);
+        QCOMPARE(transfers(*parts, "AllReduce", "/ReduceScatter/Step0"), gradients);
+        std::size_t const kernels = 3;
+        QVERIFY(transfers(*parts, "AllReduce", "/AllGather/Step0") <= gradients - kernels); // some biases are too small for shards
+        QVERIFY(transfers(*parts, "/kernel/adam", "/AllGather/Step0") == kernels);          // the new weights
+        QCOMPARE(transfers(*all, "/kernel/adam", "/AllGather/Step0"), std::size_t{0});
+    }
+    /// A quarter of each weight for each of four replicas.
+    void weightShardsAreAPartOfTheWeights()
+    {
+        Fields const homes{{kState, "true"}, {kShards, "true"}, {kWeights, "true"}};
+        auto withShards = homes;
+        withShards.emplace_back(kWeightShards, "true");
+        auto const whole = compiled("four replicas", homes), parts = compiled("four replicas", withShards);
+        int sharded = 0;
+        for (auto const &variable : parts->program.variables) {
+            if (variable.home != Home::Shards || variable.role != "weight") continue;
+            ++sharded;
+            auto const twin = std::ranges::find(whole->program.variables, variable.name, &program::Variable::name);
+            QVERIFY(twin != whole->program.variables.end() && twin->home == Home::Streaming);
+            QVERIFY(program::remoteBytes(parts->program, variable)
+                    <= program::remoteBytes(whole->program, *twin) / 4 + 4 * variable.layout.blocks());
+        }
+        QCOMPARE(sharded, 3);
+    }
+    /// Every tensor that waits has as many slots in streaming memory as it had on the tiles, and one tensor stays there.
+    void stashesLeaveTheTiles()
+    {
+        Fields const wide{{"training.batch_size", "128"}, {"model.layers.dense.units", "128"}, {"data.limit", "2048"}};
+        auto with = wide;
+        with.emplace_back(kActivations, "true");
+        auto const onTiles = compiled("pipeline", wide), away = compiled("pipeline", with);
+        auto const rings = [](executable::Executable const &exe, Home home) {
+            Bytes bytes = 0;
+            for (auto const &variable : exe.program.variables)
+                if (variable.name.ends_with("/ring") && variable.home == home) bytes += variable.layout.elements() * sizeOf(variable.dtype);
+            return bytes;
+        };
+        auto const stashed = rings(*onTiles, Home::Tiles);
+        QVERIFY(stashed > 0);
+        QCOMPARE(rings(*away, Home::Tiles) + rings(*away, Home::Streaming), stashed);
+        QVERIFY(rings(*away, Home::Tiles) < 1024); // tensors of less than 128 bytes
+        QCOMPARE(program::streamingBytes(away->program), rings(*away, Home::Streaming));
+        QVERIFY(worst(*away) < worst(*onTiles));
+        auto const text = program::print(away->program);
+        auto const parsed = program::parse(text);
+        QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());
+        QCOMPARE(program::print(*parsed), text);
+    }
+
     void reportTellsOfRemoteBuffers()
     {
         auto request = requestIn(m_folder, Mode::Tile);
@@ -211,7 +291,7 @@ private slots:
     void targetsWithoutStreamingMemoryAreRefused()
     {
         auto request = requestIn(m_folder).compile;
-        for (auto const *home : {kState, kSums, kWeights}) {
+        for (auto const *home : {kState, kSums, kWeights, kActivations}) {
             auto p = mnist("gc2:tiles=16", smallModel({{home, "true"}}));
             auto const outcome = compiler::compile(p, request, {});
             QVERIFY(!outcome.ok());
@@ -221,6 +301,9 @@ private slots:
         auto const outcome = compiler::compile(project("replicas", {{kShards, "true"}}), request, {});
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().subject, std::string(kShards));
+        auto const weights = compiler::compile(project("replicas", {{kWeightShards, "true"}}), request, {});
+        QVERIFY(!weights.ok());
+        QCOMPARE(weights.error().subject, std::string(kWeightShards));
     }
 };
 
