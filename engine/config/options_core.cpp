@@ -49,9 +49,12 @@ std::vector<OptionInfo> coreOptions()
                    "half rounds after every 16 inputs: partial sums take half the memory and lose small addends. The effect on cycles "
                    "depends on the plan; `tilewright tune` compiles both. No effect on float32."),
         dictOption("slices.poplar_options",
-                   "Options of slice and update operations (embeddings); availableMemoryProportion as for "
-                   "matrix products."),
-        dictOption("pooling.poplar_options", "Options of pooling operations."),
+                   "Planner options of look-ups (embeddings) and of their gradients. availableMemoryProportion (above 0, at most 1; "
+                   "default 0.6): share of a tile's memory for the temporaries of a look-up. If no plan fits, the planner takes the plan "
+                   "with the least memory."),
+        dictOption("pooling.poplar_options",
+                   "Options of pooling operations. poolUseIntrospectiveMapping (true or false; default true): a pooling stays on the tiles "
+                   "of its operand if that costs about as few cycles as spreading it anew; false: it is always spread anew."),
         // 2.3 norms
         boolOption("norms.use_stable_statistics", false,
                    "Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to "

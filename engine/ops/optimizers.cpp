@@ -111,9 +111,7 @@ Status emitUpdate(lowering::LowerContext &ctx, Node const &node, std::string con
     if (!sharded) return {};
     ctx.b.execute(node.name + "/PutShard",
                   {ctx.b.family("PutShard", {{weights, Access::Update}, {all[0], Access::Read}}, {double{kShardShift}})});
-    ctx.b.syncExternal(node.name + "/Sync");
-    for (int s = 0; s + 1 < replicas; ++s)
-        ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, {{weights, weights, kShardShift - s, true}}, true);
+    ctx.gatherOverReplicas(weights, kShardShift, node.name);
     return {};
 }
 

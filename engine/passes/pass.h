@@ -27,6 +27,8 @@ struct PassOptions {
     std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
     bool recompute = false;            ///< allow_recompute
+    bool combineProducts = false;      ///< optimizations.combine_matmuls
+    bool combineLookUps = false;       ///< optimizations.combine_embedding_lookups
     bool fastMath = false;             ///< optimizations.math.fast: rewrites may change the last bits
     /// Variables in streaming memory: training.offload_… and optimizations.minimum_remote_tensor_size.
     bool offloadOptimizerState = false, offloadAccumulators = false, offloadWeights = false;
@@ -90,6 +92,7 @@ int nodeCount(graph::Graph const &graph);
 Result<graph::Graph> foldConstants(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> combineAlike(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> recomputeActivations(graph::Graph graph, PassContext const &context);
