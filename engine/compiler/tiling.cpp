@@ -69,16 +69,29 @@ void summariseSchedule(executable::Entry &entry, program::Program const &program
 
 } // namespace
 
+/// poolUseIntrospectiveMapping of pooling.poplar_options.
+static bool poolsFollowOperands(config::IpuConfig const &config)
+{
+    auto const &given = config.dict("pooling.poplar_options");
+    auto const follows = given.find("poolUseIntrospectiveMapping");
+    return follows == given.end() || follows->second == "true";
+}
+
 Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
 {
     lowering::Options options;
     options.availableMemoryProportion = config::memoryProportion(config, "matmuls.poplar_options");
     options.convMemoryProportion = config::memoryProportion(config, "convolutions.poplar_options");
+    options.sliceMemoryProportion = config::memoryProportion(config, "slices.poplar_options");
+    options.poolFollowsOperand = poolsFollowOperands(config);
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
     options.ioTiles = config::reservedIoTiles(config);
     options.feedsOnIoTiles = config.boolean("io_tiles.place_ops_on_io_tiles") && options.ioTiles > 0;
     options.ioMemoryProportion = config.number("io_tiles.available_memory_proportion");
+    options.allReduceBytes = config.integer("optimizations.maximum_cross_replica_sum_buffer_size");
+    options.allGatherBytes = config.integer("optimizations.maximum_all_gather_buffer_size");
+    options.ipuCopyBytes = config.integer("optimizations.maximum_inter_ipu_copies_buffer_size");
     options.syntheticInfeed = synthetic.infeed;
     options.syntheticOutfeed = synthetic.outfeed;
     return options;

@@ -17,6 +17,8 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("convolutions.poplar_options"),
     std::string_view("matmuls.poplar_options"),
     std::string_view("matmuls.clear_pass_type"),
+    std::string_view("slices.poplar_options"),
+    std::string_view("pooling.poplar_options"),
     std::string_view("scheduling.algorithm"),
     std::string_view("scheduling.maximum_scheduler_lookahead_depth"),
     std::string_view("scheduling.maximum_scheduler_search_space_size"),
@@ -30,6 +32,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("floating_point_behaviour.div0"),
     std::string_view("floating_point_behaviour.oflo"),
     std::string_view("floating_point_behaviour.esr"),
+    std::string_view("floating_point_behaviour.nanoo"),
     std::string_view("floating_point_behaviour.set_all"),
     std::string_view("device_connection.type"),
     std::string_view("device_connection.version"),
@@ -39,6 +42,11 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("compilation_poplar_options"),
     std::string_view("experimental.multi_replica_distribution.process_count"),
     std::string_view("optimizations.minimum_remote_tensor_size"),
+    std::string_view("optimizations.combine_matmuls"),
+    std::string_view("optimizations.combine_embedding_lookups"),
+    std::string_view("optimizations.maximum_cross_replica_sum_buffer_size"),
+    std::string_view("optimizations.maximum_all_gather_buffer_size"),
+    std::string_view("optimizations.maximum_inter_ipu_copies_buffer_size"),
     std::string_view("io_tiles.num_io_tiles"),
     std::string_view("io_tiles.place_ops_on_io_tiles"),
     std::string_view("io_tiles.available_memory_proportion"),
@@ -79,10 +87,8 @@ constexpr std::array kActiveRuntime{std::string_view("")};
 struct ActivePart {
     std::string_view path, part;
 };
-/// Options that turn several others on, of which not all have an effect.
-constexpr std::array kActiveParts{
-    ActivePart{"floating_point_behaviour.set_all", "inv, div0, oflo, esr"},
-};
+/// Options that turn several others on, of which not all have an effect. None yet; the array is there so that adding one stays one line.
+constexpr std::array<ActivePart, 0> kActiveParts{};
 
 /// Keys of the PopLibs options that planners read.
 struct DictKeys {
@@ -92,12 +98,17 @@ struct DictKeys {
 constexpr std::array kActiveKeys{
     DictKeys{"convolutions.poplar_options", "availableMemoryProportion,partialsType"},
     DictKeys{"matmuls.poplar_options", "availableMemoryProportion,partialsType"},
+    DictKeys{"slices.poplar_options", "availableMemoryProportion"},
+    DictKeys{"pooling.poplar_options", "poolUseIntrospectiveMapping"},
     DictKeys{"compilation_poplar_options",
              "autoReport.all,autoReport.directory,autoReport.outputGraphProfile,autoReport.outputExecutionProfile,"
              "autoReport.outputSerializedGraph,autoReport.outputArchive,debug.allowOutOfMemory,opt.maxCompilationThreads"},
 };
 
 /// Keys the real libraries know (poplar_execution_model.md, planner options).
+constexpr std::string_view kPoolingKeys = "poolUseIntrospectiveMapping,optimizeForSpeed";
+constexpr std::string_view kSliceKeys = "availableMemoryProportion,usedForUpdate,operationForUpdate,indicesDistribution,"
+                                        "planMinimisationTarget,partialType";
 constexpr std::string_view kPopLibsKeys = "availableMemoryProportion,partialsType,pass,use128BitConvUnitLoad,enableMultiStageReduce,"
                                           "enableFastReduce,planConstraints,insertTransformsCycleCountProgs,startTileMultiplier,numIPUs";
 
@@ -115,6 +126,8 @@ constexpr std::array kReasons{
     Reason{OptionCategory::IpuConfig, "gcl_poplar_options", "its collectives have one algorithm, which no key of the library changes."},
     Reason{OptionCategory::IpuConfig, "optimizations.maximum_send_recv_cluster_size",
            "a model sends and receives nothing but its feeds, which merge_infeed_io_copies merges."},
+    Reason{OptionCategory::IpuConfig, "optimizations.maximum_reduce_scatter_buffer_size",
+           "replicas reduce with all-reduces only, whose limit is maximum_cross_replica_sum_buffer_size."},
     Reason{OptionCategory::IpuConfig, "optimizations.enable_gather_simplifier", "every gather of the compiler is an embedding lookup."},
     Reason{OptionCategory::IpuConfig, "optimizations.triangular_solve_expander_block_size", kNoSolver},
     Reason{OptionCategory::IpuConfig, "optimizations.cholesky_block_size", kNoSolver},
@@ -209,6 +222,8 @@ std::vector<std::string> knownDictKeys(std::string_view path)
         return keys;
     }
     if (path == "gcl_poplar_options") return {};
+    if (path == "pooling.poplar_options") return words(kPoolingKeys);
+    if (path == "slices.poplar_options") return words(kSliceKeys);
     return words(kPopLibsKeys);
 }
 

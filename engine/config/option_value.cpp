@@ -183,6 +183,9 @@ Status checkDictEntry(OptionInfo const &option, std::string const &key, std::str
     if (key == "availableMemoryProportion") {
         if (auto const share = parseMemoryProportion(value, place); !share.ok()) return share.error();
     }
+    if (key == "poolUseIntrospectiveMapping" && value != "true" && value != "false")
+        return makeError(ErrorKind::Invalid, "config.not-allowed", place, Message::of("\"%1\" is neither true nor false", shown(value)),
+                         Message::of("Give true or false."));
     if (key == "partialsType" && value != "half" && value != "float") {
         Message remedy = Message::of("Give half or float.");
         if (value == "float16" || value == "f16") remedy = Message::of("Write half instead.");

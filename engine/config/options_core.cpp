@@ -49,9 +49,12 @@ std::vector<OptionInfo> coreOptions()
                    "half rounds after every 16 inputs: partial sums take half the memory and lose small addends. The effect on cycles "
                    "depends on the plan; `tilewright tune` compiles both. No effect on float32."),
         dictOption("slices.poplar_options",
-                   "Options of slice and update operations (embeddings); availableMemoryProportion as for "
-                   "matrix products."),
-        dictOption("pooling.poplar_options", "Options of pooling operations."),
+                   "Planner options of look-ups (embeddings) and of their gradients. availableMemoryProportion (above 0, at most 1; "
+                   "default 0.6): share of a tile's memory for the temporaries of a look-up. If no plan fits, the planner takes the plan "
+                   "with the least memory."),
+        dictOption("pooling.poplar_options",
+                   "Options of pooling operations. poolUseIntrospectiveMapping (true or false; default true): a pooling stays on the tiles "
+                   "of its operand if that costs about as few cycles as spreading it anew; false: it is always spread anew."),
         // 2.3 norms
         boolOption("norms.use_stable_statistics", false,
                    "Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to "
@@ -97,9 +100,11 @@ std::vector<OptionInfo> coreOptions()
                    "not lost. The random bits depend only on the seed, the step and the element: all thread counts, both execution modes "
                    "and a resumed run round identically. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY: only operations that "
                    "compute the same on all replicas, such as the weight update. Sums over replicas are rounded to the nearest."),
-        boolOption("floating_point_behaviour.nanoo", false, "A float16 overflow gives NaN instead of the largest finite number."),
+        boolOption("floating_point_behaviour.nanoo", false,
+                   "Ends the run at the first float16 result that is infinite although its operands are finite, like inv. (The hardware "
+                   "goes on with NaN.) oflo covers float32 as well. If off, such results are infinite."),
         boolOption("floating_point_behaviour.set_all", false,
-                   "Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. nanoo has no effect yet."),
+                   "Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied."),
         // 2.9 device_connection
         enumOption("device_connection.type", "ALWAYS", {"ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER"},
                    "When the device is attached. ALWAYS: when the configuration is applied. ON_DEMAND: at the first run. PRE_COMPILE: "

@@ -9,6 +9,9 @@ std::vector<OptionInfo> optimizationOptions()
         return intOption("optimizations." + std::move(path), 0, 0, std::nullopt, "bytes",
                          "Buffer limit for merging " + std::move(what) + " into one; 0: each runs separately, immediately.");
     };
+    auto limitOption = [](std::string path, std::string help) {
+        return intOption("optimizations." + std::move(path), 0, 0, std::nullopt, "bytes", std::move(help));
+    };
     return {
         boolOption("optimizations.math.fast", false,
                    "Allows algebraic rewrites that may change values in the last bits (re-association and such)."),
@@ -16,18 +19,25 @@ std::vector<OptionInfo> optimizationOptions()
                    "Replaces a matrix product by an elementwise product and a sum if all dimensions of one operand are batch or contracted "
                    "dimensions."),
         boolOption("optimizations.prefetch_data_streams", true, "Prepares the next stream data on the host while the device computes."),
-        boolOption("optimizations.combine_embedding_lookups", false, "Fuses lookups into the same table."),
-        boolOption("optimizations.combine_matmuls", false, "Fuses matrix products that share their weights or their input."),
+        boolOption("optimizations.combine_embedding_lookups", false,
+                   "Computes look-ups in the same table as one: faster, with more memory."),
+        boolOption("optimizations.combine_matmuls", false, "Computes matrix products that share their weights or their input as one."),
         boolOption("optimizations.enable_graph_outlining", true,
                    "Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of "
                    "operands to a common place."),
         boolOption("optimizations.merge_infeed_io_copies", true, "Copies all tensors of an infeed in one transfer."),
-        bufferOption("maximum_cross_replica_sum_buffer_size", "all-reduces"),
+        limitOption("maximum_cross_replica_sum_buffer_size",
+                    "Largest sum over replicas that merges several gradients; larger ones are summed one after the other, with smaller "
+                    "buffers and more cycles. A larger tensor is summed alone. 0: no limit."),
         bufferOption("maximum_reduce_scatter_buffer_size", "reduce-scatters"),
-        bufferOption("maximum_inter_ipu_copies_buffer_size", "copies between IPUs"),
+        limitOption(
+            "maximum_inter_ipu_copies_buffer_size",
+            "Largest copy between two IPUs of a pipeline that merges several tensors. A larger tensor is copied alone. 0: no limit."),
         bufferOption("maximum_send_recv_cluster_size", "sends to and receives from the host"),
         bufferOption("maximum_reduce_many_buffer_size", "reductions"),
-        bufferOption("maximum_all_gather_buffer_size", "all-gathers"),
+        limitOption("maximum_all_gather_buffer_size",
+                    "Largest gathering over replicas that merges several updated weights (replicated_optimizer_state_sharding). A larger "
+                    "tensor is gathered alone. 0: no limit."),
         intOption("optimizations.minimum_remote_tensor_size", 128, 0, std::nullopt, "bytes",
                   "Tensors below this size are never stored in remote memory. For tensors partitioned over replicas the limit is "
                   "multiplied by the number of parts."),

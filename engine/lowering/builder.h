@@ -17,6 +17,8 @@ namespace tilewright::lowering {
 struct Options {
     double availableMemoryProportion = 0.6; ///< share of a tile for the temporaries of a product
     double convMemoryProportion = 0.6;      ///< share of a tile for the temporaries of a convolution
+    double sliceMemoryProportion = 0.6;     ///< share of a tile for the temporaries of a look-up and of its gradient
+    bool poolFollowsOperand = true;         ///< a pooling may stay on the tiles of its operand; else it is always spread anew
     bool clearPassType = false;             ///< plan forward, backward and update products separately
     bool productsTogether = false; ///< plan products with the same weights on one grid even if separate grids are faster: takes less code
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device generates or drops
@@ -24,7 +26,26 @@ struct Options {
     int ioTiles = 0;                                        ///< last tiles of each IPU, reserved for transfers
     bool feedsOnIoTiles = false;                            ///< puts the feeds of loops there (overlapped_loop.h)
     double ioMemoryProportion = 0.9;                        ///< share of the IO tiles' memory for feeds
+    Bytes allReduceBytes = 0, allGatherBytes = 0;           ///< tensors up to this size together are one collective; 0: no limit
+    Bytes ipuCopyBytes = 0;                                 ///< the same for copies between two IPUs
     int freeTiles = 0; ///< last tiles of each IPU that receive no data; they only take part in steps of all tiles
+};
+
+/// Tensors in their order as groups whose bytes together are at most `limit`; 0: one group. A larger tensor is alone.
+class GroupsUpTo {
+public:
+    explicit GroupsUpTo(Bytes limit) : m_limit(limit) {}
+    /// Number of the group, from 0, that the next tensor belongs to.
+    std::size_t add(Bytes bytes)
+    {
+        if (m_groups == 0 || (m_limit > 0 && m_sum + bytes > m_limit)) m_sum = 0, ++m_groups;
+        m_sum += bytes;
+        return m_groups - 1;
+    }
+
+private:
+    Bytes m_limit, m_sum = 0;
+    std::size_t m_groups = 0;
 };
 
 /// Values of constants, loaded with the executable.

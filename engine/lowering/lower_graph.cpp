@@ -249,6 +249,34 @@ void addLayerOps(LowerContext &ctx)
 
 } // namespace
 
+void LowerContext::gatherOverReplicas(VarId weights, int firstChunk, std::string const &name)
+{
+    auto const &variable = b.var(weights);
+    Bytes const bytes = elementCount(variable.shape) * sizeOf(variable.dtype);
+    auto const limit = b.options().allGatherBytes;
+    if (limit > 0 && gathers.bytes + bytes > limit) gatherPending();
+    if (gathers.weights.empty()) gathers.name = name, gathers.op = b.op();
+    gathers.weights.push_back(weights);
+    gathers.firstChunk.push_back(firstChunk);
+    gathers.bytes += bytes;
+    if (limit > 0 && gathers.bytes >= limit) gatherPending();
+}
+
+void LowerContext::gatherPending()
+{
+    if (gathers.weights.empty()) return;
+    auto const all = std::exchange(gathers, {});
+    int const op = b.op();
+    b.setOp(all.op);
+    b.syncExternal(all.name + "/Sync");
+    for (int s = 0; s + 1 < b.program().replicas; ++s) {
+        std::vector<RingTransfer> ring;
+        for (std::size_t i = 0; i < all.weights.size(); ++i) ring.push_back({all.weights[i], all.weights[i], all.firstChunk[i] - s, true});
+        b.exchange(all.name + "/AllGather/Step" + std::to_string(s), {}, std::move(ring), true);
+    }
+    b.setOp(op);
+}
+
 /// What the vertices of a node from compute set `first` on store as float16 is rounded as the node says.
 void LowerContext::markRounding(NodeId id, std::size_t first)
 {
@@ -316,7 +344,15 @@ Status LowerContext::lowerNode(NodeId id)
     op.parent = bodyOp >= 0 ? bodyOp : layerOps.at(node.layer);
     op.pass = std::string(graph::toText(node.pass));
     op.stage = node.stage;
+    auto const waits = [&](ValueId value) {
+        return isBound(value) && std::ranges::find(gathers.weights, var(value)) != gathers.weights.end();
+    };
     bool const view = graph::is(node, NodeKind::VariableRead, NodeKind::Reshape) && !isRemote(node);
+    // An update leaves the weights where they are stored: assigning them reads nothing.
+    bool const stays = graph::is(node, NodeKind::VariableAssign) && var(node.inputs[0]) == variable(node.variable);
+    // A body that runs several times would gather each time.
+    if (!gathers.weights.empty() && !view && !stays && (!node.regions.empty() || std::ranges::any_of(graph::reads(graph, id), waits)))
+        gatherPending();
     if (!view) b.setOp(b.addOp(std::move(op)));
     auto const sets = b.program().computeSets.size(), exchanges = b.program().exchanges.size();
     TW_TRY(lowering->lower(*this, id));
@@ -329,6 +365,7 @@ Status LowerContext::lowerNode(NodeId id)
 Status LowerContext::lowerRegion(RegionId region)
 {
     for (auto id : withLateCopies(graph.region(region).nodes)) TW_TRY(lowerNode(id));
+    gatherPending();
     return {};
 }
 

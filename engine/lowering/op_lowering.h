@@ -76,6 +76,14 @@ public:
         workplaces;                      ///< layout in the products of weights that are stored elsewhere, because many share one layout
     std::map<std::string, int> layerOps; ///< keras-level op by layer name
     std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: lowered bodies of calls
+    /// All-gathers of updated weights that wait for others (Options::allGatherBytes): the parts of a weight's blocks, one per replica.
+    struct Gathers {
+        std::vector<program::VarId> weights;
+        std::vector<int> firstChunk;
+        Bytes bytes = 0;
+        std::string name; ///< of the first
+        int op = -1;
+    } gathers;
     LoopFeeds *loopFeeds = nullptr; ///< inside an overlapped loop: its feeds, which the loop transfers (overlapped_loop.h)
     std::map<int, int> stageIpu;    ///< IPU of each pipeline stage
 
@@ -98,6 +106,10 @@ public:
     /// Lowers the nodes of a region in order; copies of variables in streaming memory as in `withLateCopies`.
     Status lowerRegion(graph::RegionId region);
     Status lowerNode(graph::NodeId node);
+    /// Gathers the parts of updated weights, now or together with later ones up to the limit of the options, at the latest before a node
+    /// that reads them and at the end of their region. `firstChunk`: the part of replica 0.
+    void gatherOverReplicas(program::VarId weights, int firstChunk, std::string const &name);
+    void gatherPending();
     /// Whether the node loads or stores a variable in streaming memory.
     bool isRemote(graph::Node const &node) const;
     /// Nodes in the order of lowering: a variable in streaming memory is loaded right before its first use, and stored right after its

@@ -343,9 +343,25 @@ private:
             if (!m_stash[i].empty()) m_ctx.b.execute(m_node.name + "/Stash" + number, std::move(m_stash[i]));
             // All at once: what travels on was put into its register above.
             if (!m_handed[i].empty()) m_ctx.b.execute(m_node.name + "/HandOver" + number, std::move(m_handed[i]));
-            if (!m_copies[i].empty()) m_ctx.b.exchange(m_node.name + "/InterIpuCopy" + number, std::move(m_copies[i]), {}, true);
+            exchangeCopies(std::move(m_copies[i]), m_node.name + "/InterIpuCopy" + number);
             m_ctx.b.endBlock();
         }
+    }
+
+    /// All pairs of IPUs copy at the same time. Between two IPUs tensors go together up to the limit of the options.
+    void exchangeCopies(std::vector<Transfer> copies, std::string const &name)
+    {
+        std::map<std::pair<int, int>, GroupsUpTo> between;
+        std::vector<std::vector<Transfer>> rounds;
+        for (auto &copy : copies) {
+            auto const &from = m_ctx.b.var(copy.src), &to = m_ctx.b.var(copy.dst);
+            auto &groups = between.try_emplace({from.layout.on.ipu, to.layout.on.ipu}, m_ctx.b.options().ipuCopyBytes).first->second;
+            auto const round = groups.add(elementCount(from.shape) * sizeOf(from.dtype));
+            rounds.resize(std::max(rounds.size(), round + 1));
+            rounds[round].push_back(std::move(copy));
+        }
+        for (std::size_t round = 0; round < rounds.size(); ++round)
+            m_ctx.b.exchange(rounds.size() == 1 ? name : name + "/" + std::to_string(round), std::move(rounds[round]), {}, true);
     }
 
     void emitTask(int stage, StagePass part, std::int64_t microBatch)

@@ -26,9 +26,6 @@ Result<std::vector<Builder::Out>> inferEach(Node const &, std::span<Value const 
     return outs;
 }
 
-/// Ring all-reduce: reduce-scatter, then all-gather. In each of their R-1 steps each replica sends one chunk of each tile's block to the
-/// same
-/// tile of the next replica (GCL's peripheral ring).
 /// The update that reads the value as its gradient, if nothing else reads it (a store into its dead accumulator does not count).
 std::optional<NodeId> onlyUpdateOf(lowering::LowerContext const &ctx, ValueId value)
 {
@@ -65,33 +62,22 @@ bool needsShardOnly(lowering::LowerContext const &ctx, ValueId sum, VarId var)
     return node.outputs.size() > 1 || ctx.b.var(weights).home == Home::Shards;
 }
 
-Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
+/// A tensor of a sum over replicas, and the buffer for the chunk that arrives.
+struct Summed {
+    VarId var, message;
+    bool scattered; ///< each replica keeps its shard of the sum
+};
+
+/// Ring all-reduce: reduce-scatter, then all-gather. In each of their R-1 steps each replica sends one chunk of each tile's block to the
+/// same tile of the next replica (GCL's peripheral ring). A scattered tensor needs no gather.
+void sumOverReplicas(lowering::LowerContext &ctx, std::string const &all, std::vector<Summed> const &parts)
 {
-    auto const &node = ctx.graph.node(id);
     int const replicas = ctx.b.program().replicas;
-    struct Part {
-        VarId var, message;
-        bool scattered; ///< each replica keeps its shard of the sum
-    };
-    std::vector<Part> parts;
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        VarId const var = ctx.var(node.inputs[i]);
-        ctx.bind(node.outputs[i], var);
-        if (replicas == 1) continue;
-        auto const source = ctx.b.var(var);
-        Layout const &l = source.layout;
-        Layout const message = besideBlocks(l, ceilDiv(l.blockElements(), replicas));
-        parts.push_back({var,
-                         ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype, {message.rows(), message.cols()},
-                                      message, Category::ExchangeBuffer),
-                         needsShardOnly(ctx, node.outputs[i], var)});
-    }
-    if (replicas == 1) return {};
-    ctx.b.syncExternal(node.name + "/Sync");
+    ctx.b.syncExternal(all + "/Sync");
     for (int s = 0; s + 1 < replicas; ++s) {
         std::vector<RingTransfer> ring;
         for (auto const &part : parts) ring.push_back({part.var, part.message, -s, false});
-        std::string const name = node.name + "/ReduceScatter/Step" + std::to_string(s);
+        std::string const name = all + "/ReduceScatter/Step" + std::to_string(s);
         ctx.b.exchange(name, {}, std::move(ring), true);
         std::vector<VertexFamily> adds;
         for (auto const &part : parts)
@@ -103,8 +89,31 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
         std::vector<RingTransfer> ring;
         for (auto const &part : parts)
             if (!part.scattered) ring.push_back({part.var, part.var, 1 - s, true});
-        if (!ring.empty()) ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, std::move(ring), true);
+        if (!ring.empty()) ctx.b.exchange(all + "/AllGather/Step" + std::to_string(s), {}, std::move(ring), true);
     }
+}
+
+/// Tensors are summed together up to the limit of the options, in their order; all of them at a limit of 0.
+Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    int const replicas = ctx.b.program().replicas;
+    lowering::GroupsUpTo limited(ctx.b.options().allReduceBytes);
+    std::vector<std::vector<Summed>> groups;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        VarId const var = ctx.var(node.inputs[i]);
+        ctx.bind(node.outputs[i], var);
+        if (replicas == 1) continue;
+        auto const source = ctx.b.var(var);
+        Layout const message = besideBlocks(source.layout, ceilDiv(source.layout.blockElements(), replicas));
+        groups.resize(limited.add(elementCount(source.shape) * sizeOf(source.dtype)) + 1);
+        groups.back().push_back({var,
+                                 ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype,
+                                              {message.rows(), message.cols()}, message, Category::ExchangeBuffer),
+                                 needsShardOnly(ctx, node.outputs[i], var)});
+    }
+    for (std::size_t k = 0; k < groups.size(); ++k)
+        sumOverReplicas(ctx, groups.size() == 1 ? node.name : node.name + "/" + std::to_string(k), groups[k]);
     return {};
 }
 

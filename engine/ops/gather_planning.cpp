@@ -66,7 +66,7 @@ OpPlan planLookUps(LowerContext &ctx, PlanGroup const &group)
     problem.gather = has(PlanRole::Forward);
     problem.update = has(PlanRole::Update);
     auto const &found =
-        ctx.slicePlans.of(problem, [&] { return planSlices(problem, ctx.b.chip(), ctx.b.options().availableMemoryProportion); });
+        ctx.slicePlans.of(problem, [&] { return planSlices(problem, ctx.b.chip(), ctx.b.options().sliceMemoryProportion); });
     OpPlan plan;
     plan.tiles = found.tiles();
     for (auto const &member : group.members)

@@ -117,7 +117,7 @@ Status emitUpdate(lowering::LowerContext &ctx, Node const &node, std::string con
     if (!sharded || weightShards) return {};
     ctx.b.execute(node.name + "/PutShard",
                   {ctx.b.family("PutShard", {{weights, Access::Update}, {all[0], Access::Read}}, {double{kShardShift}})});
-    gatherShards(ctx, weights, node.name);
+    ctx.gatherOverReplicas(weights, kShardShift, node.name);
     return {};
 }
 

@@ -324,19 +324,20 @@ Layout place(lowering::LowerContext &ctx, PoolVertex const &vertex, std::span<Va
 {
     auto const &chip = ctx.b.chip();
     auto const &shape = vertex.pooling.shape();
+    bool const follows = ctx.b.options().poolFollowsOperand;
     std::vector<Layout const *> sources;
     std::vector<Layout> candidates;
     if (vertex.readsInput) {
         auto const &layout = ctx.b.var(operands[0]).layout;
         bool const known = storesInDims(layout, shape.inputShape(), ipu);
         sources.push_back(known ? &layout : nullptr);
-        if (known) candidates.push_back(vertex.pooling.following(layout));
+        if (known && follows) candidates.push_back(vertex.pooling.following(layout));
     }
     if (vertex.readsUpstream) {
         auto const &layout = ctx.b.var(operands.back()).layout;
         bool const known = storesInDims(layout, shape.outputShape(), ipu);
         sources.push_back(known ? &layout : nullptr);
-        if (known && candidates.empty()) candidates.push_back(vertex.pooling.followingUpstream(layout));
+        if (known && follows && candidates.empty()) candidates.push_back(vertex.pooling.followingUpstream(layout));
     }
     Search const search(vertex, chip, ctx.b.workTiles(ipu));
     // The search counts what this pooling takes; who stays with its operand saves its readers an exchange as well.

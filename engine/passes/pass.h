@@ -29,7 +29,9 @@ struct PassOptions {
     bool recompute = false;            ///< allow_recompute
     /// training.recomputation_mode: what lies between two checkpoints is computed again one by one, in the backward tasks of a pipeline.
     bool recomputeInterleaved = false;
-    bool fastMath = false; ///< optimizations.math.fast: rewrites may change the last bits
+    bool combineProducts = false; ///< optimizations.combine_matmuls
+    bool combineLookUps = false;  ///< optimizations.combine_embedding_lookups
+    bool fastMath = false;        ///< optimizations.math.fast: rewrites may change the last bits
     /// Variables in streaming memory: training.offload_… and optimizations.minimum_remote_tensor_size.
     bool offloadOptimizerState = false, offloadAccumulators = false, offloadWeights = false;
     bool shardOptimizerState = false; ///< over the replicas
@@ -94,6 +96,7 @@ int nodeCount(graph::Graph const &graph);
 Result<graph::Graph> foldConstants(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> combineAlike(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> recomputeActivations(graph::Graph graph, PassContext const &context);

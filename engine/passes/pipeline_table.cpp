@@ -14,6 +14,7 @@ std::span<Pass const> graphPasses()
         {"fold", "evaluates constants, removes identities, turns constant operands into parameters", foldConstants},
         {"cse", "merges nodes that compute equal values", mergeEqualNodes},
         {"dce", "removes nodes without effect on a result", removeDeadNodes},
+        {"combine", "computes products with a common operand, and look-ups in a common table, as one", combineAlike},
         {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
         {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
         {"recompute", "computes activations again in the backward pass instead of keeping them", recomputeActivations},
@@ -43,6 +44,8 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     options.halfConvolutions = halfPartials("convolutions.poplar_options");
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
     options.recompute = tiles > 0 && config.boolean("allow_recompute");
+    options.combineProducts = config.boolean("optimizations.combine_matmuls");
+    options.combineLookUps = config.boolean("optimizations.combine_embedding_lookups");
     options.fastMath = config::fastMath(config);
     options.minimumRemoteBytes = config.integer("optimizations.minimum_remote_tensor_size");
     options.scheduler = config.text("scheduling.algorithm");

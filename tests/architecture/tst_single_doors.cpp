@@ -74,6 +74,19 @@ private slots:
         QCOMPARE(found, (QStringList{QStringLiteral("engine/graph/graph.cpp"), QStringLiteral("engine/graph/graph.h")}));
         QVERIFY(files > 300);
     }
+    /// Its file with the update as a formula, and its line in optimizers.def; two more may know of it.
+    void optimizersWithoutLoopsOfTheirOwnAreInAtMostFourFiles()
+    {
+        for (auto const *name : {"Adagrad", "Nadam", "Ftrl", "LAMB", "LARS"}) {
+            QRegularExpression const names(QStringLiteral("(?<![a-z])%1(Optimizer)?(?![a-z])").arg(QLatin1String(name)),
+                                           QRegularExpression::CaseInsensitiveOption);
+            int files = 0;
+            auto const found = filesWith(names, {"engine"}, &files);
+            QVERIFY2(found.contains(QStringLiteral("engine/model/optimizers/%1.cpp").arg(QString::fromLatin1(name).toLower())), name);
+            QVERIFY2(found.size() + 1 <= 4, qPrintable(QLatin1String(name) + ": " + found.join(' ')));
+            QVERIFY(files > 300);
+        }
+    }
     /// The fuzzers' compiler (Clang 14) cannot compile GCC 12's views of ranges.
     void theEngineUsesNoViewsOfRanges()
     {

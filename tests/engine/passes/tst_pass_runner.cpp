@@ -84,7 +84,7 @@ private slots:
         options.dumpAfter = "fuse";
         options.dumpFolder = folder.path().toStdString();
         QVERIFY(passes::runPasses(passes::graphPasses(), tiny(kGraph), context.pass, options).ok());
-        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"03_fuse.txt"});
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"04_fuse.txt"});
     }
     void anUnknownPassNameIsRefusedWithTheNearest()
     {

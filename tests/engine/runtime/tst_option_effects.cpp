@@ -1,5 +1,5 @@
 #include "engine/config/option_tables.h"
-#include "tests/engine/runtime/option_runs.h"
+#include "tests/engine/runtime/movement_witnesses.h"
 #include "tests/support/test_registry.h"
 
 #include <map>
@@ -10,7 +10,7 @@ using namespace tilewright::config;
 using namespace tilewright::tests;
 
 /// Every option that claims an effect shows one: a table of witnesses beside the tables of options.
-class TstOptionEffects : public QObject, protected OptionRuns {
+class TstOptionEffects : public QObject, protected MovementWitnesses {
     Q_OBJECT
     using Witness = std::function<bool()>;
     /// Of each part of a report that autoReport requests, in the engine options and in compilation_poplar_options.
@@ -38,6 +38,7 @@ class TstOptionEffects : public QObject, protected OptionRuns {
     {
         auto all = ownWitnesses();
         addAutoReports(all);
+        all.merge(movementWitnesses());
         return all;
     }
     std::map<std::string, Witness> ownWitnesses() const
@@ -138,6 +139,11 @@ class TstOptionEffects : public QObject, protected OptionRuns {
              [this] {
                  return trapOf(diverging("oflo", "true")).find("overflow") != std::string::npos
                      && trapOf(diverging("oflo", "false")).empty();
+             }},
+            {"ipu_config.floating_point_behaviour.nanoo",
+             [this] {
+                 return trapOf(divergingHalf("nanoo", "true")).find("float16 overflow") != std::string::npos
+                     && trapOf(divergingHalf("nanoo", "false")).empty();
              }},
             {"ipu_config.floating_point_behaviour.div0",
              [this] {

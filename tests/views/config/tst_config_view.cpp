@@ -114,12 +114,12 @@ private slots:
                 QCOMPARE(specs[i].group == QStringLiteral("Without effect"), !specs[i].hasEffect);
             }
         QVERIFY(idle > 0);
-        QString const kept = QStringLiteral("ipu_config.optimizations.combine_matmuls");
+        QString const kept = QStringLiteral("ipu_config.norms.use_stable_statistics");
         auto *table = window.table(kept);
         QVERIFY(table && !table->row(kept)->spec().hasEffect);
         QVERIFY(!table->row(kept)->isVisible());
         QVERIFY(table->row(QStringLiteral("ipu_config.scheduling.algorithm"))->isVisible());
-        table->setFilterText(QStringLiteral("combine_matmuls"));
+        table->setFilterText(QStringLiteral("use_stable_statistics"));
         QVERIFY(table->row(kept)->isVisible());
     }
     void conflictsAreShownWithAFixButton()
