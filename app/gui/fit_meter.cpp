@@ -1,8 +1,10 @@
 #include "app/gui/fit_meter.h"
 
 #include "views/advice/fit_watch.h"
+#include "views/advice/rule_watch.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/session/session.h"
 #include "views/wording/tile_memory_text.h"
 
@@ -61,7 +63,10 @@ void FitMeter::update()
     auto const &ipus = m_watch->ipus();
     int const worst = m_watch->worst();
     m_text.clear();
-    if (worst < 0) {
+    if (isBroken()) {
+        m_text = tr("fit unknown: errors");
+        setToolTip(m_watch->why() + QLatin1Char('\n') + tr("Click to see the problems."));
+    } else if (worst < 0) {
         setToolTip(m_watch->why());
     } else {
         QString const share = shareText(ipus[static_cast<std::size_t>(worst)].placed);
@@ -89,7 +94,7 @@ void FitMeter::update()
         setToolTip(lines.join(QLatin1Char('\n')));
     }
     setAccessibleDescription(m_text);
-    if (m_action) m_action->setVisible(worst >= 0);
+    if (m_action) m_action->setVisible(!m_text.isEmpty());
     updateGeometry();
     QWidget::update();
 }
@@ -118,7 +123,6 @@ void FitMeter::paintEvent(QPaintEvent *)
     QPainter p(this);
     auto const &t = theme();
     auto const boxes = bars();
-    if (boxes.isEmpty()) return;
     bool const estimated = m_watch->source() == FitSource::Estimate;
     for (int i = 0; i < boxes.size(); ++i) {
         auto const &ipu = m_watch->ipus()[static_cast<std::size_t>(i)];
@@ -144,9 +148,9 @@ void FitMeter::paintEvent(QPaintEvent *)
             p.drawRect(box);
         }
     }
-    p.setPen(t[m_watch->fits() ? Token::Text : Token::Bad]);
-    p.drawText(rect().adjusted(kMargin + barsWidth(static_cast<int>(boxes.size())) + kTextGap, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               m_text);
+    p.setPen(t[m_watch->fits() && !isBroken() ? Token::Text : Token::Bad]);
+    int const left = boxes.isEmpty() ? kMargin : kMargin + barsWidth(static_cast<int>(boxes.size())) + kTextGap;
+    p.drawText(rect().adjusted(left, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, m_text);
     if (hasFocus()) {
         p.setPen(t[Token::Accent]);
         p.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -155,7 +159,13 @@ void FitMeter::paintEvent(QPaintEvent *)
 
 bool FitMeter::showsRemedies() const { return m_watch->worst() >= 0 && m_watch->source() != FitSource::Estimate && !m_watch->fits(); }
 
-void FitMeter::open() { emit m_session.viewRequested(showsRemedies() ? QStringLiteral("problems") : QStringLiteral("memory")); }
+/// What does not compile has no fit.
+bool FitMeter::isBroken() const { return m_watch->worst() < 0 && m_session.document().isOpen() && RuleWatch::of(m_session).firstError(); }
+
+void FitMeter::open()
+{
+    emit m_session.viewRequested(showsRemedies() || isBroken() ? QStringLiteral("problems") : QStringLiteral("memory"));
+}
 
 void FitMeter::mouseReleaseEvent(QMouseEvent *) { open(); }
 

@@ -34,6 +34,7 @@ protected:
 
 private:
     bool showsRemedies() const; ///< it was compiled and does not fit
+    bool isBroken() const;      ///< the project has errors, so nothing is known
     void open();
     views::Session &m_session;
     views::FitWatch *m_watch = nullptr;

@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QSignalSpy>
+#include <QUndoStack>
 #include <QtTest>
 
 using namespace tilewright;
@@ -75,6 +76,27 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("fits: ")), 60000);
         QCOMPARE(meter.grab().toImage().pixelColor((meter.bars().front().topLeft() * meter.devicePixelRatioF()).toPoint() + QPoint(2, 4)),
                  views::theme()[views::Token::Good]);
+    }
+    /// A project with errors has no fit: the meter says so instead of vanishing.
+    void errorsLeaveTheFitUnknown()
+    {
+        views::Session session;
+        FitMeter meter(session);
+        open(session, QStringLiteral("gc200:tiles=64"));
+        QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("fits: ")), 60000);
+        auto const broken = session.document().edit(QStringLiteral("break"), [](project::Project &project) -> Status {
+            project.model.layers.back().className = "Conv2D"; // behind a Dense layer: its input has no rows and columns
+            project.model.layers.back().config = {{"filters", 8}, {"kernel_size", 3}};
+            return {};
+        });
+        QVERIFY(broken.ok());
+        QTRY_COMPARE_WITH_TIMEOUT(meter.text(), QStringLiteral("fit unknown: errors"), 20000);
+        QVERIFY(meter.bars().isEmpty() && !meter.toolTip().isEmpty());
+        QSignalSpy asked(&session, &views::Session::viewRequested);
+        QTest::keyClick(&meter, Qt::Key_Space);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("problems"));
+        session.document().undoStack().undo();
+        QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("fits: ")), 60000);
     }
     void aClickAndTheSpaceBarShowTheMemory()
     {
