@@ -72,12 +72,12 @@
         <translation>die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="+108"/>
+        <location filename="../engine/data/data_source.cpp" line="+111"/>
         <source>the value is neither true nor false</source>
         <translation>der Wert ist weder true noch false</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+15"/>
         <source>the value is not a whole number below 2^40</source>
         <translation>der Wert ist keine ganze Zahl unter 2^40</translation>
     </message>
@@ -102,7 +102,7 @@
         <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-7"/>
+        <location filename="../engine/data/data_source.cpp" line="-8"/>
         <source>the value is not a whole number of at least 0</source>
         <translation>der Wert ist keine ganze Zahl ab 0</translation>
     </message>
@@ -4170,8 +4170,19 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>seed of initial weights, dropout and shuffling</source>
-        <translation>Startwert für erste Gewichte, Dropout und Mischen</translation>
+        <source>seed of initial weights, shuffling and, without device_seed, the device&apos;s draws</source>
+        <oldsource>seed of initial weights, dropout and shuffling</oldsource>
+        <translation>Startwert der ersten Gewichte, des Mischens und, ohne device_seed, der Ziehungen des Geräts</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>seed of the device&apos;s draws, as reset_ipu_seed sets it: dropout, noise, stochastic rounding; null: seed</source>
+        <translation>Startwert der Ziehungen des Geräts, wie ihn reset_ipu_seed setzt: Dropout, Rauschen, stochastisches Runden; null: seed</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>all replicas draw the same bits (experimental_identical_replicas of reset_ipu_seed); else each draws its own</source>
+        <translation>alle Replikas ziehen dieselben Bits (experimental_identical_replicas von reset_ipu_seed); sonst zieht jedes seine eigenen</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4182,6 +4193,11 @@
         <location line="+1"/>
         <source>callbacks of the training, in order, by class_name and config: EarlyStopping, ReduceLROnPlateau, LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN</source>
         <translation>Callbacks des Trainings, in ihrer Reihenfolge, mit class_name und config: EarlyStopping, ReduceLROnPlateau, LearningRateScheduler, ModelCheckpoint, CSVLogger, TerminateOnNaN</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>callbacks that act within an epoch see every step instead of every execution, on a thread of their own; the device does not wait for them (set_asynchronous_callbacks)</source>
+        <translation>Callbacks, die innerhalb einer Epoche wirken, sehen jeden Schritt statt jeder Ausführung, auf einem eigenen Thread; das Gerät wartet nicht auf sie (set_asynchronous_callbacks)</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4209,18 +4225,18 @@
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="registry_training.h" line="-21"/>
+        <location filename="registry_training.h" line="-24"/>
         <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+25"/>
         <source>executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training&apos;s after it. shared: entries of the training&apos;s executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all</source>
         <oldsource>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</oldsource>
         <translation>Executable von Validierung, Auswertung und Vorhersage. own: eigene, vor jeder Validierung geladen, danach wieder das des Trainings. shared: Einstiege des Executables des Trainings über denselben Gewichten; nichts wird getrennt kompiliert oder geladen, und die Tiles halten den Code aller</translation>
     </message>
     <message>
-        <location line="-13"/>
+        <location line="-16"/>
         <source>copies of the model, each with its own data; 1: as many as the system&apos;s IPUs, or ipu_config.auto_select_ipus, allow</source>
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
@@ -4424,7 +4440,7 @@
         <translation>Sie sind in %1.</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/compile.cpp" line="+42"/>
+        <location filename="../engine/compiler/compile.cpp" line="+43"/>
         <source>this option belongs to the software model, but the program is compiled for a device.</source>
         <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
     </message>
@@ -4474,7 +4490,7 @@
         <translation>Durchgang %1: %2 zu %3 Knoten</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+50"/>
         <source>evaluation and prediction have executables of their own: beside the training they do not fit.</source>
         <translation>Auswertung und Vorhersage haben eigene Executables: Neben das Training passen sie nicht.</translation>
     </message>
@@ -4549,22 +4565,32 @@
         <translation>%1 Beispiele zum Validieren sind kein Vielfaches von %2, was alle Replikate zusammen, mit vollen Pipelines, in einem Durchgang mindestens nehmen.</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Hold out a multiple of this number (training.validation_split, data.limit), or set training.validation_executable to own.</source>
-        <translation>Halten Sie ein Vielfaches davon zurück (training.validation_split, data.limit), oder setzen Sie training.validation_executable auf own.</translation>
-    </message>
-    <message>
-        <location line="+9"/>
+        <location line="+11"/>
         <source>the %1 samples are evaluated in batches of %2, the size nearest to the batch size %3 that divides them.</source>
         <translation>%1 Beispiele werden in Batches von %2 ausgewertet: Keine Größe, die der Batch-Größe %3 näher wäre, teilt sie.</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Give or hold out a multiple of the batch size (training.validation_split, data.limit).</source>
-        <translation>Geben Sie ein Vielfaches der Batch-Größe an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
+        <location line="-9"/>
+        <source>Validate with a multiple of this number (training.validation_split, data.validation_path, data.limit), or set training.validation_executable to own.</source>
+        <translation>Validieren Sie mit einem Vielfachen dieser Zahl (training.validation_split, data.validation_path, data.limit), oder setzen Sie training.validation_executable auf own.</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+11"/>
+        <source>Give or hold out a multiple of the batch size (training.validation_split, data.validation_path, data.limit).</source>
+        <translation>Geben Sie ein Vielfaches der Batchgröße an, oder halten Sie es zurück (training.validation_split, data.validation_path, data.limit).</translation>
+    </message>
+    <message>
+        <location line="+25"/>
+        <source>shards of the weights are in streaming memory, but the weights are on the tiles</source>
+        <translation>Teile der Gewichte liegen im Streaming-Speicher, aber die Gewichte liegen auf den Tiles</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set training.offload_weights to true.</source>
+        <translation>training.offload_weights auf true setzen.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>shards of the optimizer&apos;s state are in streaming memory, but its state is on the tiles</source>
         <translation>Teile des Optimiererzustands liegen im Streaming Memory, aber sein Zustand liegt auf den Tiles</translation>
     </message>
@@ -4574,7 +4600,7 @@
         <translation>training.offload_weight_update_variables auf true setzen.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>the target %1 has no streaming memory</source>
         <translation>das Ziel %1 hat kein Streaming Memory</translation>
     </message>
@@ -4584,7 +4610,7 @@
         <translation>Auf false setzen oder ein Ziel mit Streaming Memory wählen (system.target): `tilewright targets`.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+30"/>
         <source>a stateful layer on %1 replicas is not supported yet: each replica would have a state of its own, and a checkpoint holds one.</source>
         <translation>Eine zustandsbehaftete Schicht auf %1 Replikas wird noch nicht unterstützt: Jede Replika hätte ihren eigenen Zustand, und ein Checkpoint enthält nur einen.</translation>
     </message>
@@ -4607,7 +4633,7 @@
         <location line="+0"/>
         <location line="+177"/>
         <location filename="../engine/core/limits.cpp" line="+54"/>
-        <location filename="../engine/data/data_source.cpp" line="+166"/>
+        <location filename="../engine/data/data_source.cpp" line="+171"/>
         <location line="+23"/>
         <location filename="../engine/program/cost/cost_params.cpp" line="+112"/>
         <location filename="../engine/program/cost/elementwise_cost.cpp" line="+27"/>
@@ -5060,6 +5086,16 @@
     </message>
     <message>
         <location line="+15"/>
+        <source>&quot;%1&quot; is neither true nor false</source>
+        <translation>„%1“ ist weder true noch false</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give true or false.</source>
+        <translation>Geben Sie true oder false an.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Give half or float.</source>
         <translation>Geben Sie half oder float an.</translation>
     </message>
@@ -5724,7 +5760,7 @@
     <message>
         <location filename="../engine/core/internal_error.cpp" line="+82"/>
         <location line="+19"/>
-        <location filename="../engine/data/data_source.cpp" line="-277"/>
+        <location filename="../engine/data/data_source.cpp" line="-285"/>
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
@@ -5755,7 +5791,17 @@
         <translation>der Wert ist keine Zahl</translation>
     </message>
     <message>
-        <location line="+92"/>
+        <location line="+91"/>
+        <source>there are no validation samples</source>
+        <translation>es gibt keine Validierungsbeispiele</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>a validation sample has no elements: the shape is %1</source>
+        <translation>ein Validierungsbeispiel hat keine Elemente: die Form ist %1</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>there are more than 4,294,967,295 samples</source>
         <translation>es gibt mehr als 4.294.967.295 Beispiele</translation>
     </message>
@@ -5801,11 +5847,12 @@
     </message>
     <message>
         <location line="+5"/>
+        <location line="+207"/>
         <source>the data file or folder does not exist</source>
         <translation>die Datendatei oder den Ordner gibt es nicht</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-206"/>
         <source>Check data.path; empty uses the embedded generator.</source>
         <translation>Prüfen Sie data.path; leer nimmt den eingebauten Generator.</translation>
     </message>
@@ -5820,7 +5867,7 @@
         <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+46"/>
         <source>the data source is not a JSON object.</source>
         <translation>die Datenquelle ist kein JSON-Objekt.</translation>
     </message>
@@ -5871,7 +5918,7 @@
         <translation>Formate sind %1.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+29"/>
         <source>data of format %1 have one array of samples: there is none for input &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Beispielen: für Eingang „%2“ gibt es keines</translation>
     </message>
@@ -5913,7 +5960,7 @@
         <translation>das Array ist eine einzelne Zahl; seine erste Ausdehnung muss Beispiele zählen</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+21"/>
         <source>test samples are %1, training samples %2 in %3</source>
         <translation>Testbeispiele sind %1, Trainingsbeispiele %2 in %3</translation>
     </message>
@@ -5936,6 +5983,51 @@
         <location line="+3"/>
         <source>test samples of input &apos;%1&apos; are %2, training samples %3 in %4</source>
         <translation>Testbeispiele von Eingang „%1“ sind %2, Trainingsbeispiele %3 in %4</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>Use validation samples that were prepared as the training samples, or make data.validation_path empty.</source>
+        <translation>Verwenden Sie Validierungsbeispiele, die wie die Trainingsbeispiele vorbereitet sind, oder leeren Sie data.validation_path.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the arrays of the validation samples differ from those of the training samples in %1</source>
+        <translation>die Arrays der Validierungsbeispiele sind andere als die der Trainingsbeispiele in %1</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>validation labels are %1, training labels %2 in %3</source>
+        <translation>Validierungslabels sind %1, Trainingslabels %2 in %3</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>validation samples are %1, training samples %2 in %3</source>
+        <translation>Validierungsbeispiele sind %1, Trainingsbeispiele %2 in %3</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>validation samples are %1, training samples %2 in %3: both have the same scale</source>
+        <translation>Validierungsbeispiele sind %1, Trainingsbeispiele %2 in %3: beide haben dieselbe Skalierung</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>Check data.validation_path; empty reads no validation samples.</source>
+        <translation>Prüfen Sie data.validation_path; leer werden keine Validierungsbeispiele gelesen.</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>the validation samples have no labels</source>
+        <translation>die Validierungsbeispiele haben keine Labels</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name their array as that of the training labels.</source>
+        <translation>Benennen Sie ihr Array wie das der Trainingslabels.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>%1 validation samples of %2.</source>
+        <translation>%1 Validierungsbeispiele aus %2.</translation>
     </message>
     <message>
         <location filename="../engine/data/dataset.cpp" line="+116"/>
@@ -6798,12 +6890,12 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/runtime/exported.cpp" line="+234"/>
+        <location filename="../engine/runtime/exported.cpp" line="+259"/>
         <source>its length is wrong</source>
         <translation>seine Länge ist falsch</translation>
     </message>
     <message>
-        <location filename="../engine/graph/control.cpp" line="+78"/>
+        <location filename="../engine/graph/control.cpp" line="+79"/>
         <location line="+69"/>
         <source>has an attribute of the wrong type</source>
         <translation>hat ein Attribut eines anderen Typs</translation>
@@ -6884,7 +6976,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="+372"/>
+        <location filename="../engine/program/verify.cpp" line="+379"/>
         <source>its limit is below 1</source>
         <translation>läuft höchstens weniger als einmal</translation>
     </message>
@@ -7030,7 +7122,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="-215"/>
+        <location filename="../engine/program/verify.cpp" line="-222"/>
         <location line="+85"/>
         <location line="+33"/>
         <location line="+5"/>
@@ -7039,8 +7131,8 @@
     </message>
     <message>
         <location line="+3"/>
-        <location filename="../engine/ops/optimizers.cpp" line="+65"/>
-        <location line="+103"/>
+        <location filename="../engine/ops/optimizers.cpp" line="+66"/>
+        <location line="+106"/>
         <source>wrong operand count</source>
         <translation>falsche Zahl der Operanden</translation>
     </message>
@@ -7422,7 +7514,7 @@
     </message>
     <message>
         <location filename="../engine/layers/families/time_distributed.cpp" line="+15"/>
-        <location filename="../engine/layers/forward.cpp" line="+93"/>
+        <location filename="../engine/layers/forward.cpp" line="+94"/>
         <source>layer class %1 cannot be built yet</source>
         <translation>Schichtklasse %1 lässt sich noch nicht bauen</translation>
     </message>
@@ -7473,7 +7565,7 @@
         <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/lower_graph.cpp" line="+310"/>
+        <location filename="../engine/lowering/lower_graph.cpp" line="+339"/>
         <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
         <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
     </message>
@@ -7508,7 +7600,7 @@
         <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/pipeline.cpp" line="+90"/>
+        <location filename="../engine/lowering/pipeline.cpp" line="+94"/>
         <source>variables inside a branch or a loop of a pipeline are not available yet.</source>
         <translation>Variablen innerhalb einer Verzweigung oder Schleife einer Pipeline gibt es noch nicht.</translation>
     </message>
@@ -7743,7 +7835,7 @@
         <translation>die config des Modells hat kein %1</translation>
     </message>
     <message>
-        <location filename="../engine/model/layer_spec.cpp" line="+258"/>
+        <location filename="../engine/model/layer_spec.cpp" line="+257"/>
         <source>a model as a layer (%1) comes from an imported model, with its layers</source>
         <translation>ein Modell als Schicht (%1) kommt aus einem importierten Modell, mit seinen Schichten</translation>
     </message>
@@ -8222,6 +8314,7 @@
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/model/recomputation.cpp" line="+48"/>
         <source>set it to 0</source>
         <translation>setzen Sie es auf 0</translation>
     </message>
@@ -8409,6 +8502,7 @@
     </message>
     <message>
         <location filename="../engine/model/model.cpp" line="-115"/>
+        <location filename="../engine/model/recomputation.cpp" line="+37"/>
         <source>the model has no layer named &apos;%1&apos;</source>
         <translation>das Modell hat keine Schicht „%1“</translation>
     </message>
@@ -9497,7 +9591,7 @@
     </message>
     <message>
         <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+481"/>
+        <location filename="../engine/model/training_plan.cpp" line="+522"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
@@ -9797,7 +9891,7 @@
         <translation>die Operanden %1 und %2 müssen beide Matrizen enthalten.</translation>
     </message>
     <message>
-        <location filename="../engine/ops/movement.cpp" line="+72"/>
+        <location filename="../engine/ops/movement.cpp" line="+73"/>
         <source>perm must name each of the %1 axes of %2 once.</source>
         <translation>perm muss jede der %1 Achsen von %2 einmal nennen.</translation>
     </message>
@@ -10220,7 +10314,7 @@
         <translation>ein negativer Schritt der Tiles oder ein negativer Halo</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/compile.cpp" line="-304"/>
+        <location filename="../engine/compiler/compile.cpp" line="-309"/>
         <location filename="../engine/program/verify.cpp" line="+3"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
@@ -10381,7 +10475,12 @@
         <translation>%1 wird zugleich gesendet und empfangen</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+14"/>
+        <source>a slot of the host</source>
+        <translation>ein Platz des Hosts</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>%1 is not in streaming memory</source>
         <translation>%1 liegt nicht im Streaming Memory</translation>
     </message>
@@ -10394,6 +10493,21 @@
         <location line="+1"/>
         <source>%1 is more than its tensor</source>
         <translation>%1 ist mehr als sein Tensor</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 has no slots</source>
+        <translation>%1 hat keine Plätze</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>no counter says which slot</source>
+        <translation>kein Zähler nennt den Platz</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 is not a counter on a tile</source>
+        <translation>%1 ist kein Zähler auf einem Tile</translation>
     </message>
     <message>
         <location line="+26"/>
@@ -10536,12 +10650,12 @@
         <translation>keine solche Maschine</translation>
     </message>
     <message>
-        <location line="-187"/>
+        <location line="-194"/>
         <source>sends elements that no block holds</source>
         <translation>sendet Elemente, die kein Block enthält</translation>
     </message>
     <message>
-        <location line="+194"/>
+        <location line="+201"/>
         <location line="+2"/>
         <source>finishes sums of a variable that does not exist</source>
         <translation>beendet Summen keiner Variablen</translation>
@@ -10868,7 +10982,7 @@
         <translation>Nehmen Sie den Tile-Modus.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/fused_executor.cpp" line="+86"/>
+        <location filename="../engine/runtime/fused_executor.cpp" line="+89"/>
         <source>the predicate of a branch or loop differs between replicas</source>
         <translation>ein Prädikat einer Verzweigung oder Schleife unterscheidet sich zwischen Replikas</translation>
     </message>
@@ -10895,11 +11009,11 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Give test samples, or set training.validation_split.</source>
-        <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
+        <source>Give test samples, or set training.validation_split or data.validation_path.</source>
+        <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split oder data.validation_path.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/exported.cpp" line="-169"/>
+        <location filename="../engine/runtime/exported.cpp" line="-193"/>
         <source>the field &apos;%1&apos; of the exported executable is &apos;%2&apos;, but &apos;%3&apos; is needed.</source>
         <translation>das Feld „%1“ des exportierten Executables ist „%2“, gebraucht wird „%3“.</translation>
     </message>
@@ -10909,7 +11023,7 @@
         <translation>Exportieren Sie es mit diesem Programm neu.</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+18"/>
         <source>an executable for synthetic data does not read the samples of its callers.</source>
         <translation>ein Executable für synthetische Daten liest die Samples seiner Aufrufer nicht.</translation>
     </message>
@@ -10932,6 +11046,16 @@
         <location line="+4"/>
         <source>the entry %1 is named twice.</source>
         <translation>der Einstieg %1 ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>no entry uses the weights that these ones move.</source>
+        <translation>kein Einstiegspunkt verwendet die Gewichte, die diese bewegen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name predict, evaluate or train as well.</source>
+        <translation>Nennen Sie auch predict, evaluate oder train.</translation>
     </message>
     <message>
         <location line="+3"/>
@@ -10964,7 +11088,7 @@
         <translation>%1 Namen sind für %2 Ausgaben gegeben.</translation>
     </message>
     <message>
-        <location line="+73"/>
+        <location line="+79"/>
         <location filename="../engine/runtime/infer.cpp" line="+16"/>
         <source>there is no checkpoint: the initial weights are used.</source>
         <translation>kein Checkpoint: das sind die ersten Gewichte.</translation>
@@ -10976,7 +11100,7 @@
         <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+41"/>
         <source>Give a file that `export --to executable` wrote.</source>
         <translation>Geben Sie eine Datei an, die `export --to executable` geschrieben hat.</translation>
     </message>
@@ -11031,7 +11155,7 @@
         <translation>Geben Sie für jede Eingabe gleich viele Beispiele an.</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+20"/>
         <source>no entry reads the array &apos;%1&apos;.</source>
         <translation>kein Einstieg liest das Array „%1“.</translation>
     </message>
@@ -11061,7 +11185,7 @@
         <translation>Geben Sie ein Vielfaches dieser Zahl.</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+28"/>
         <source>the executable has no entry &apos;%1&apos;.</source>
         <translation>das Executable hat keinen Einstieg „%1“.</translation>
     </message>
@@ -11071,7 +11195,7 @@
         <translation>Seine Einstiege sind %1.</translation>
     </message>
     <message>
-        <location line="-142"/>
+        <location line="-149"/>
         <source>there are no samples.</source>
         <translation>es gibt keine Beispiele.</translation>
     </message>
@@ -11087,7 +11211,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/runtime/session_parts.cpp" line="+374"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="+386"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -11098,7 +11222,7 @@
         <translation>unendlich</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/proposals.cpp" line="+373"/>
+        <location filename="../engine/runtime/proposals.cpp" line="+401"/>
         <source>options that save memory</source>
         <translation>Optionen des Speichers</translation>
     </message>
@@ -11180,7 +11304,17 @@
         <translation>%1 weitere Ereignisse des Hosts wurden nicht aufgezeichnet: Eine Spur behält die ersten %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-297"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-308"/>
+        <source>no sample is held out: data.validation_path is set as well and takes precedence.</source>
+        <translation>kein Beispiel wird zurückgehalten: data.validation_path ist ebenfalls gesetzt und hat Vorrang.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set the split to 0, or make data.validation_path empty.</source>
+        <translation>Setzen Sie die Aufteilung auf 0, oder leeren Sie data.validation_path.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>training.validation_split is set as well, to another share, and takes precedence.</source>
         <translation>training.validation_split ist auf einen anderen Anteil gesetzt, und der wird zurückgehalten.</translation>
     </message>
@@ -11299,7 +11433,7 @@
         <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
     </message>
     <message>
-        <location line="+119"/>
+        <location line="+121"/>
         <source>Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, verwenden Sie weniger Replikas oder eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -11314,7 +11448,7 @@
         <translation>Der Fused-Modus (--mode fused) braucht weniger.</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+27"/>
         <source>running the model</source>
         <translation>das Ausführen des Modells</translation>
     </message>
@@ -11344,8 +11478,9 @@
         <translation>Nehmen Sie float32 oder float16.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/exported.cpp" line="-103"/>
+        <location filename="../engine/runtime/exported.cpp" line="-116"/>
         <location filename="../engine/runtime/state.cpp" line="+47"/>
+        <location filename="../engine/runtime/state_entries.cpp" line="+24"/>
         <source>the checkpoint holds no such weight.</source>
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
     </message>
@@ -11354,16 +11489,19 @@
         <location filename="../engine/runtime/exported.cpp" line="+1"/>
         <location filename="../engine/runtime/state.cpp" line="+1"/>
         <location line="+6"/>
+        <location filename="../engine/runtime/state_entries.cpp" line="+1"/>
+        <location line="+6"/>
         <source>Use a checkpoint of this model, or train from the start.</source>
         <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
     </message>
     <message>
         <location filename="../engine/runtime/state.cpp" line="-1"/>
+        <location filename="../engine/runtime/state_entries.cpp" line="-3"/>
         <source>the checkpoint holds %1, the model has %2.</source>
         <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="+283"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="+314"/>
         <location filename="../engine/runtime/train_parts.cpp" line="+55"/>
         <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
@@ -11384,12 +11522,12 @@
         <translation>, %1 %2</translation>
     </message>
     <message>
-        <location line="+123"/>
+        <location line="+132"/>
         <source>The weights of the last finished step are kept.</source>
         <translation>Die Gewichte des letzten fertigen Schritts bleiben erhalten.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/training_session.cpp" line="+45"/>
+        <location filename="../engine/runtime/training_session.cpp" line="+46"/>
         <source>there was no step to run: the weights in the project do not change.</source>
         <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
     </message>
@@ -11410,16 +11548,16 @@
     </message>
     <message>
         <location line="-15"/>
-        <location line="+155"/>
+        <location line="+181"/>
         <location line="+49"/>
-        <location line="+212"/>
-        <location filename="../engine/runtime/training_steps.cpp" line="-105"/>
-        <location line="+69"/>
+        <location line="+218"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="-114"/>
+        <location line="+71"/>
         <source>training</source>
         <translation>das Training</translation>
     </message>
     <message>
-        <location line="-415"/>
+        <location line="-447"/>
         <source>Make the model smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie das Modell, oder verwenden Sie eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -11434,7 +11572,7 @@
         <translation>Nennen Sie zwei Dateien.</translation>
     </message>
     <message>
-        <location line="+130"/>
+        <location line="+156"/>
         <source>%1 %2 samples</source>
         <translation>%1 %2 Beispiele</translation>
     </message>
@@ -11454,17 +11592,19 @@
         <translation>Lernrate %1 zu %2 nach Schritt %3 (%4)</translation>
     </message>
     <message>
-        <location line="+40"/>
+        <location filename="../engine/runtime/session.cpp" line="+155"/>
+        <location filename="../engine/runtime/training_session.cpp" line="+46"/>
         <source>only a run in tile mode can stop within a step.</source>
         <translation>nur ein Lauf im Tile-Modus kann innerhalb eines Schritts anhalten.</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/runtime/training_session.cpp" line="+1"/>
         <source>Add --mode tile.</source>
         <translation>Ergänzen Sie --mode tile.</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location filename="../engine/runtime/training_session.cpp" line="+5"/>
         <location line="+77"/>
         <source>there is no tile %1: a replica has the tiles 0 to %2.</source>
         <translation>es gibt kein Tile %1: eine Replik hat die Tiles 0 bis %2.</translation>
@@ -12472,7 +12612,7 @@
         <translation>geben Sie backward_layer dieselbe Klasse, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-223"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-230"/>
         <source>data.inputs names every input: no input is left for the samples (data.x).</source>
         <translation>data.inputs nennt jeden Eingang: für die Beispiele (data.x) bleibt keiner.</translation>
     </message>
@@ -12492,7 +12632,7 @@
         <translation>der Inhalt der Dateien</translation>
     </message>
     <message>
-        <location filename="../engine/compiler/machine_use.cpp" line="+61"/>
+        <location filename="../engine/compiler/machine_use.cpp" line="+64"/>
         <source>%1 IPU(s) per replica and %2 replicas</source>
         <translation>%1 IPU(s) je Replika und %2 Replikas</translation>
     </message>
@@ -12547,7 +12687,7 @@
         <translation>Verkleinern Sie den Tensor: seine Schicht, seinen Eingang oder den Batch.</translation>
     </message>
     <message>
-        <location filename="../engine/config/option_value.cpp" line="-244"/>
+        <location filename="../engine/config/option_value.cpp" line="-247"/>
         <source>a dictionary</source>
         <translation>ein Wörterbuch</translation>
     </message>
@@ -12679,16 +12819,6 @@
     </message>
     <message>
         <location filename="../engine/core/known_names.cpp" line="+22"/>
-        <source>Leave it out. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers and training.offload_weights put other variables into streaming memory.</source>
-        <translation>Weglassen. training.offload_weight_update_variables, training.offload_gradient_accumulation_buffers und training.offload_weights legen andere Variablen in das Streaming Memory.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.</source>
-        <translation>Verwenden Sie ipu_config.allow_recompute: das rechnet in Pipelines und anderswo neu.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
         <source>Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.</source>
         <translation>Halten Sie Beispiele mit training.validation_split zurück; `tilewright evaluate` liest data.test_x und data.test_y.</translation>
     </message>
@@ -12739,7 +12869,7 @@
         <translation>Lassen Sie die Einstellung weg: Gradienten, die eine Schicht abfängt, gibt es hier nicht.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
         <source>Lower training.batch_size and raise training.gradient_accumulation_steps.</source>
         <translation>Verkleinern Sie training.batch_size, und erhöhen Sie training.gradient_accumulation_steps.</translation>
     </message>
@@ -12776,7 +12906,12 @@
         <translation>Verwenden Sie training.steps_per_execution.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
+        <source>Use training.offload_activations.</source>
+        <translation>training.offload_activations verwenden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Use training.offload_gradient_accumulation_buffers.</source>
         <translation>training.offload_gradient_accumulation_buffers verwenden.</translation>
     </message>
@@ -12796,7 +12931,12 @@
         <translation>training.replicated_optimizer_state_sharding verwenden.</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+1"/>
+        <source>Use training.replicated_weight_sharding.</source>
+        <translation>training.replicated_weight_sharding verwenden.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Leave it out: losses and metrics are means over the replicas.</source>
         <translation>Lassen Sie die Einstellung weg: Loss und Metriken sind Mittel über die Replikas.</translation>
     </message>
@@ -12816,12 +12956,12 @@
         <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-34"/>
+        <location filename="../engine/data/data_source.cpp" line="-99"/>
         <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Labels: für Ausgang „%2“ gibt es keines</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+22"/>
         <source>the test samples have no array for data.x</source>
         <translation>die Testbeispiele haben kein Array für data.x</translation>
     </message>
@@ -13227,7 +13367,7 @@
         <translation>der Datensatz</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/lockstep.cpp" line="-186"/>
+        <location filename="../engine/runtime/lockstep.cpp" line="-215"/>
         <source>the data end after %1 of the %2 requested weight updates.</source>
         <translation>die Daten enden nach %1 der %2 verlangten Gewichtsänderungen.</translation>
     </message>
@@ -13258,7 +13398,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+218"/>
+        <location line="+247"/>
         <source>Make the model or the batch smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
     </message>
@@ -13589,7 +13729,7 @@
         <translation>geben Sie zum Beispiel %1 an</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-229"/>
+        <location filename="../engine/data/data_source.cpp" line="-240"/>
         <source>there are no test samples</source>
         <translation>es gibt keine Testbeispiele</translation>
     </message>
@@ -13599,17 +13739,17 @@
         <translation>es gibt keine Trainingsbeispiele</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>a test sample has no elements: the shape is %1</source>
         <translation>ein Testbeispiel hat keine Elemente: die Form ist %1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>a training sample has no elements: the shape is %1</source>
         <translation>ein Trainingsbeispiel hat keine Elemente: die Form ist %1</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/proposals.cpp" line="-326"/>
+        <location filename="../engine/runtime/proposals.cpp" line="-354"/>
         <source>fits, %1</source>
         <translation>passt, %1</translation>
     </message>
@@ -13619,7 +13759,7 @@
         <translation>braucht %1</translation>
     </message>
     <message>
-        <location line="+312"/>
+        <location line="+340"/>
         <source>There was no time to try a change (`tilewright tune` takes more time).</source>
         <translation>Für den Versuch einer Änderung reichte die Zeit nicht (`tilewright tune` nimmt sich mehr Zeit).</translation>
     </message>
@@ -13825,8 +13965,8 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>Set monitor to one of them, or hold out validation samples (training.validation_split).</source>
-        <translation>Setzen Sie monitor auf eine davon, oder halten Sie Beispiele zur Validierung zurück (training.validation_split).</translation>
+        <source>Set monitor to one of them, or validate (training.validation_split, data.validation_path).</source>
+        <translation>Setzen Sie monitor auf eine davon, oder validieren Sie (training.validation_split, data.validation_path).</translation>
     </message>
     <message>
         <location filename="../engine/runtime/callbacks_files.cpp" line="+30"/>
@@ -13864,7 +14004,7 @@
         <translation>Epoche %1 hat keine Validierung (training.validation_freq): %2</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session.cpp" line="+189"/>
+        <location filename="../engine/runtime/session.cpp" line="+50"/>
         <source>the executable has no such variable.</source>
         <translation>das Executable hat keine solche Variable.</translation>
     </message>
@@ -14102,7 +14242,7 @@
         <translation>Summen über die Replikas von %1 Workern: %2 Mal, %3 s, je %4 ms, %5 Bytes von jedem Worker gesendet</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/traps.cpp" line="+135"/>
+        <location filename="../engine/runtime/traps.cpp" line="+140"/>
         <source>an invalid operation: a result is not a number</source>
         <translation>eine ungültige Operation: ein Ergebnis ist keine Zahl</translation>
     </message>
@@ -14117,7 +14257,12 @@
         <translation>einen Überlauf: ein Ergebnis ist unendlich</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+1"/>
+        <source>a float16 overflow: a result exceeds 65504</source>
+        <translation>einen float16-Überlauf: ein Ergebnis überschreitet 65504</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>operation &apos;%1&apos; trapped on %2.</source>
         <translation>Operation &apos;%1&apos; löste einen Trap aus durch %2.</translation>
     </message>
@@ -14202,7 +14347,7 @@
         <translation>L1, L2 oder L1L2 verwenden</translation>
     </message>
     <message>
-        <location filename="../engine/interop/hdf5_contents.cpp" line="+54"/>
+        <location filename="../engine/interop/hdf5_contents.cpp" line="+55"/>
         <source>the HDF5 file cannot be read: %1.</source>
         <translation>Die HDF5-Datei ist nicht lesbar: %1.</translation>
     </message>
@@ -14212,20 +14357,20 @@
         <translation>Schreiben Sie das Modell noch einmal mit model.save(), oder öffnen Sie es mit Keras, um zu sehen, ob es vollständig ist.</translation>
     </message>
     <message>
-        <location line="+38"/>
+        <location line="+45"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+70"/>
         <source>this is larger than the limit allows.</source>
         <translation>Das ist größer, als die Grenze erlaubt.</translation>
     </message>
     <message>
-        <location line="+135"/>
+        <location line="+151"/>
         <source>this build has no module for HDF5 files.</source>
         <translation>Diesem Programm fehlt das Modul für HDF5-Dateien.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Build with libhdf5-dev, or import model.to_json().</source>
-        <translation>Bauen Sie es mit libhdf5-dev, oder importieren Sie model.to_json().</translation>
+        <source>Build with libhdf5-dev, or use model.to_json().</source>
+        <translation>Bauen Sie es mit libhdf5-dev, oder verwenden Sie model.to_json().</translation>
     </message>
     <message>
         <location filename="../engine/interop/import.cpp" line="+69"/>
@@ -14252,11 +14397,6 @@
         <location line="+4"/>
         <source>this is %1, which cannot be read yet.</source>
         <translation>Das ist %1 und noch nicht lesbar.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>%1 Forms that can be read: %2.</source>
-        <translation>%1 Lesbare Formen: %2.</translation>
     </message>
     <message>
         <location line="+12"/>
@@ -14341,7 +14481,7 @@
         <translation>Speichern Sie das Modell noch einmal mit model.save(), oder importieren Sie nur den Aufbau als JSON.</translation>
     </message>
     <message>
-        <location line="+204"/>
+        <location line="+206"/>
         <source>the file holds %1 arrays for it and the layer has %2.</source>
         <translation>Die Datei enthält dafür %1 Arrays, und die Schicht hat %2.</translation>
     </message>
@@ -14432,6 +14572,81 @@
         <source>Convert the Keras model with --output_format=tfjs_layers_model.</source>
         <translation>Konvertieren Sie das Keras-Modell mit --output_format=tfjs_layers_model.</translation>
     </message>
+    <message>
+        <location filename="../engine/compiler/state_entry.cpp" line="+27"/>
+        <source>the entry initialise sets state to one number, but its initial values differ.</source>
+        <translation>der Einstiegspunkt initialise setzt Zustände auf eine Zahl, aber ihre Anfangswerte sind verschieden.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Leave out the entry initialise.</source>
+        <translation>Lassen Sie den Einstiegspunkt initialise weg.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/export.cpp" line="+31"/>
+        <source>the weights belong to a different model than the project has now.</source>
+        <translation>Die Gewichte gehören zu einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the weights lack this one.</source>
+        <translation>Den Gewichten fehlt dieses.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Train the model again, then export it.</source>
+        <translation>Trainieren Sie das Modell noch einmal, und exportieren Sie es dann.</translation>
+    </message>
+    <message>
+        <location filename="../engine/layers/families/recurrent.cpp" line="+48"/>
+        <source>%1 time steps cannot be cut into %2 equal parts</source>
+        <translation>%1 Zeitschritte lassen sich nicht in %2 gleiche Teile teilen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>change training.recurrent_checkpoints</source>
+        <translation>training.recurrent_checkpoints ändern</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/recomputation.cpp" line="-43"/>
+        <source>%1 checkpoints cut the %2 time steps of layer %3 into %4 parts, which do not have equal lengths</source>
+        <translation>%1 Checkpoints teilen die %2 Zeitschritte der Schicht %3 in %4 Teile, die nicht gleich lang sind</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>set it to %1, or to another number that is one less than a divisor of %2</source>
+        <translation>%1 setzen oder eine andere Zahl, die um eins kleiner ist als ein Teiler von %2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>model %1 has no recurrent layer with a loop over time</source>
+        <translation>das Modell %1 hat keine rekurrente Schicht mit einer Schleife über die Zeit</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>an entry of the list is not a name</source>
+        <translation>ein Eintrag der Liste ist kein Name</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give names of layers, such as [&quot;dense_1&quot;, &quot;dense_3&quot;]</source>
+        <translation>Namen von Schichten angeben, etwa [&quot;dense_1&quot;, &quot;dense_3&quot;]</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>the %1 schedule does not support %2</source>
+        <translation>der Plan %1 unterstützt %2 nicht</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>set it to auto or %1, or change training.pipeline_schedule</source>
+        <translation>auto oder %1 setzen, oder training.pipeline_schedule ändern</translation>
+    </message>
+    <message>
+        <location filename="../engine/runtime/ordered_calls.cpp" line="+40"/>
+        <source>the callbacks of a step</source>
+        <translation>die Callbacks eines Schritts</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -14521,12 +14736,22 @@
 <context>
     <name>tilewright::app::FitMeter</name>
     <message>
-        <location filename="../app/gui/fit_meter.cpp" line="+43"/>
+        <location filename="../app/gui/fit_meter.cpp" line="+45"/>
         <source>Fit of the memory</source>
         <translation>Füllung des Speichers</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+22"/>
+        <source>fit unknown: errors</source>
+        <translation>Passung unbekannt: Fehler</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Click to see the problems.</source>
+        <translation>Ein Klick zeigt die Probleme.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>fits: %1</source>
         <translation>passt: %1</translation>
     </message>
@@ -14551,8 +14776,8 @@
         <translation>IPU %1: belegt %2 der Grenze, Bedarf %3</translation>
     </message>
     <message>
-        <location line="-32"/>
-        <location line="+19"/>
+        <location line="-35"/>
+        <location line="+22"/>
         <source>estimated %1</source>
         <translation>geschätzt %1</translation>
     </message>
@@ -16634,7 +16859,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ConfigCard</name>
     <message>
-        <location filename="../views/training/config_card.cpp" line="+97"/>
+        <location filename="../views/training/config_card.cpp" line="+98"/>
         <source>Configuration of the run</source>
         <translation>Konfiguration des Laufs</translation>
     </message>
@@ -22124,7 +22349,7 @@ Argumente: %2</translation>
         <location filename="../views/compile/compile_view.cpp" line="+26"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="+19"/>
         <location filename="../views/jobs/job_runner.cpp" line="-107"/>
-        <location filename="../views/wording/labels.cpp" line="+109"/>
+        <location filename="../views/wording/labels.cpp" line="+112"/>
         <source>Compile</source>
         <translation>Kompilieren</translation>
     </message>
@@ -22142,9 +22367,9 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/data/data_view.cpp" line="+60"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+164"/>
-        <location filename="../views/outline/project_lines.cpp" line="+56"/>
+        <location filename="../views/outline/project_lines.cpp" line="+59"/>
         <location filename="../views/summary/summary_facts.cpp" line="+289"/>
-        <location filename="../views/training/config_card.cpp" line="-42"/>
+        <location filename="../views/training/config_card.cpp" line="-43"/>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
@@ -22443,7 +22668,7 @@ Argumente: %2</translation>
         <translation>%1 (modelliert)</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="-82"/>
+        <location filename="../views/wording/labels.cpp" line="-85"/>
         <source>Compute</source>
         <translation>Rechnen</translation>
     </message>
@@ -22870,7 +23095,7 @@ Argumente: %2</translation>
         <translation>Vorhersage</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="+1"/>
+        <location filename="../views/wording/labels.cpp" line="+4"/>
         <source>Schedule of one step</source>
         <translation>Ablauf eines Schritts</translation>
     </message>
@@ -23518,6 +23743,7 @@ Argumente: %2</translation>
         <translation>nein</translation>
     </message>
     <message>
+        <location filename="../views/data/data_specs.cpp" line="+87"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+121"/>
         <location filename="../views/properties/numbers_editor.cpp" line="+0"/>
         <location filename="../views/properties/property_editor.cpp" line="+9"/>
@@ -24034,8 +24260,8 @@ Argumente: %2</translation>
         <translation>Version</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+90"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+6"/>
+        <location filename="../views/data/data_specs.cpp" line="+8"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+12"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Seed</source>
         <translation>Startwert</translation>
@@ -24742,7 +24968,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location filename="../views/data/data_specs.cpp" line="-58"/>
+        <location filename="../views/data/data_specs.cpp" line="-63"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
@@ -24838,7 +25064,7 @@ Argumente: %2</translation>
     <message>
         <location line="+1"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-137"/>
-        <location filename="../views/outline/project_lines.cpp" line="-16"/>
+        <location filename="../views/outline/project_lines.cpp" line="-19"/>
         <source>embedded digits</source>
         <translation>eingebaute Ziffern</translation>
     </message>
@@ -24978,18 +25204,28 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>At most this many training and this many test samples; 0: all.</source>
-        <translation>Höchstens so viele Beispiele zum Training und so viele zum Test; 0: alle.</translation>
+        <source>At most this many training, test and validation samples; 0: all.</source>
+        <translation>Höchstens so viele Trainings-, Test- und Validierungsbeispiele; 0: alle.</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-23"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-29"/>
         <source>samples</source>
         <translation>Beispiele</translation>
     </message>
     <message>
+        <location line="+2"/>
+        <source>Validation file or folder</source>
+        <translation>Validierungsdatei oder -ordner</translation>
+    </message>
+    <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+24"/>
+        <source>Validation samples of their own, in arrays with the names of the training&apos;s. They replace the split.</source>
+        <translation>Eigene Validierungsbeispiele, in Arrays mit den Namen derer des Trainings. Sie ersetzen die Aufteilung.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+32"/>
         <source>Validation split</source>
         <translation>Anteil der Validierung</translation>
     </message>
@@ -25000,12 +25236,17 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+3"/>
+        <source>the validation file is used</source>
+        <translation>die Validierungsdatei wird verwendet</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>the plan&apos;s split is used</source>
         <translation>der Anteil des Plans gilt</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-2"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-4"/>
         <source>Shuffle</source>
         <translation>Mischen</translation>
     </message>
@@ -25297,7 +25538,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+129"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-55"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-61"/>
         <location line="+9"/>
         <location filename="../views/runs/run_columns.cpp" line="-89"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
@@ -25971,9 +26212,9 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+3"/>
-        <location filename="../views/outline/project_lines.cpp" line="+21"/>
+        <location filename="../views/outline/project_lines.cpp" line="+24"/>
         <location filename="../views/training/config_card.cpp" line="-18"/>
-        <location line="+30"/>
+        <location line="+31"/>
         <source>Target</source>
         <translation>Ziel</translation>
     </message>
@@ -26804,7 +27045,7 @@ Argumente: %2</translation>
         <translation>%1: %2, begrenzt durch %3 (%4)</translation>
     </message>
     <message>
-        <location filename="../views/outline/project_lines.cpp" line="-32"/>
+        <location filename="../views/outline/project_lines.cpp" line="-35"/>
         <source>%1, learning rate %2</source>
         <translation>%1, Lernrate %2</translation>
     </message>
@@ -26814,7 +27055,12 @@ Argumente: %2</translation>
         <translation>Batch %1</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+16"/>
+        <source>validation from %1</source>
+        <translation>Validierung aus %1</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>%1 for validation</source>
         <translation>%1 zur Validierung</translation>
     </message>
@@ -27001,7 +27247,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/training/config_card.cpp" line="-42"/>
+        <location filename="../views/training/config_card.cpp" line="-43"/>
         <source>Accumulation steps</source>
         <translation>Schritte der Akkumulation</translation>
     </message>
@@ -27040,6 +27286,46 @@ Argumente: %2</translation>
         <location line="+2"/>
         <source>Shards of the optimizer state</source>
         <translation>Teile des Optimiererzustands</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Shards of the weights</source>
+        <translation>Teile der Gewichte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Waiting activations</source>
+        <translation>Wartende Aktivierungen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Checkpoints at layers</source>
+        <translation>Checkpoints an Schichten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Checkpoints along time</source>
+        <translation>Checkpoints entlang der Zeit</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>In pipelines</source>
+        <translation>In Pipelines</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Seed of the device</source>
+        <translation>Startwert des Geräts</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Replicas draw alike</source>
+        <translation>Replikas ziehen gleich</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="-10"/>
@@ -27719,7 +28005,7 @@ Argumente: %2</translation>
         <translation>%1 Takte</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-34"/>
+        <location filename="../views/data/data_specs.cpp" line="-39"/>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
@@ -28905,7 +29191,7 @@ Argumente: %2</translation>
         <translation>%1 in einem Schritt bewegt</translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/outline/project_lines.cpp" line="-26"/>
+        <location filename="../views/outline/project_lines.cpp" line="-29"/>
         <source>%n replica(s)</source>
         <translation>
             <numerusform>%n Replika</numerusform>
@@ -29269,8 +29555,13 @@ Argumente: %2</translation>
             <numerusform>%1 Programmschritte in %Ln Funktionen</numerusform>
         </translation>
     </message>
+    <message>
+        <location filename="../views/training/config_card.cpp" line="+30"/>
+        <source>Validation data</source>
+        <translation>Validierungsdaten</translation>
+    </message>
     <message numerus="yes">
-        <location filename="../views/training/config_card.cpp" line="+43"/>
+        <location line="+14"/>
         <source>%1, %Ln IPU(s)</source>
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
@@ -29313,7 +29604,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-33"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-43"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>
@@ -29335,12 +29626,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Zeit (%1)</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="-93"/>
+        <location filename="../views/wording/labels.cpp" line="-96"/>
         <source>Exchange message</source>
         <translation>Nachricht (Austausch)</translation>
     </message>
     <message>
-        <location line="+35"/>
+        <location line="+38"/>
         <source>fused</source>
         <translation>Fused-Modus</translation>
     </message>
@@ -29640,12 +29931,27 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Blasen %1 der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="../views/wording/labels.cpp" line="-92"/>
+        <location filename="../views/wording/labels.cpp" line="-95"/>
         <source>Idle (in no program)</source>
         <translation>Leerlauf (in keinem Programm)</translation>
     </message>
     <message>
-        <location line="+95"/>
+        <location line="+76"/>
+        <source>Initial values</source>
+        <translation>Anfangswerte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Weights in</source>
+        <translation>Gewichte hinein</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Weights out</source>
+        <translation>Gewichte heraus</translation>
+    </message>
+    <message>
+        <location line="+20"/>
         <source>measured on this computer</source>
         <translation>auf diesem Rechner gemessen</translation>
     </message>

@@ -45,7 +45,7 @@
 <context>
     <name>tilewright::app::FitMeter</name>
     <message numerus="yes">
-        <location filename="../app/gui/fit_meter.cpp" line="+85"/>
+        <location filename="../app/gui/fit_meter.cpp" line="+90"/>
         <source>%n more IPU(s)</source>
         <translation>
             <numerusform>%n more IPU</numerusform>
@@ -735,7 +735,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/outline/project_lines.cpp" line="+53"/>
+        <location filename="../views/outline/project_lines.cpp" line="+56"/>
         <source>%n option(s) changed</source>
         <translation>
             <numerusform>%n option changed</numerusform>
@@ -804,7 +804,7 @@
     <message numerus="yes">
         <location filename="../views/config/schedule_widget.cpp" line="-97"/>
         <location filename="../views/operations/op_describe.cpp" line="+82"/>
-        <location filename="../views/wording/labels.cpp" line="+168"/>
+        <location filename="../views/wording/labels.cpp" line="+171"/>
         <source>%Ln step(s)</source>
         <translation>
             <numerusform>%Ln step</numerusform>
@@ -860,7 +860,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/outline/project_lines.cpp" line="-26"/>
+        <location filename="../views/outline/project_lines.cpp" line="-29"/>
         <source>%n replica(s)</source>
         <translation>
             <numerusform>%n replica</numerusform>
@@ -1001,7 +1001,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/training/config_card.cpp" line="+69"/>
+        <location filename="../views/training/config_card.cpp" line="+70"/>
         <source>%1, %Ln IPU(s)</source>
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
