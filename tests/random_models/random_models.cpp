@@ -32,7 +32,7 @@ constexpr char kUsage[] = "Usage: random_models FOLDER [OPTIONS]\n\n"
                           "  --seconds N     a seed may take so long (default 120)\n"
                           "  --ran N         at least so many percent of the seeds must run (default 90)\n"
                           "  --every-word    fail unless the seeds have drawn each layer class, loss, optimizer, metric and kind of plan\n"
-                          "  --draw          only write the projects, as FOLDER/SEED.json and FOLDER/SEED.npz\n\n"
+                          "  --draw          only write the projects, as FOLDER/SEED.json with their samples beside them\n\n"
                           "Projects that failed stay in FOLDER as SEED.json and SEED.npz.\n";
 
 struct Options {
@@ -198,7 +198,7 @@ private:
     void keep(std::uint64_t seed) const
     {
         std::error_code ignored;
-        for (char const *suffix : {".json", ".npz"})
+        for (char const *suffix : {".json", ".npz", "-validation.npz"})
             fs::rename(folderOf(seed) / (std::to_string(seed) + suffix), m_options.folder / (std::to_string(seed) + suffix), ignored);
     }
 
