@@ -61,6 +61,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "factor of the sum of the squares"),
     QT_TRANSLATE_NOOP("registry", "Masks the time steps in which all features equal mask_value, and sets them to 0. Later layers that use masks skip these steps."),
     QT_TRANSLATE_NOOP("registry", "value of all features of a masked step"),
+    QT_TRANSLATE_NOOP("registry", "Returns its input. With ipu_config.allow_recompute, the input is kept for the backward pass, and what lies between two checkpoints is computed again."),
     QT_TRANSLATE_NOOP("registry", "Flattens all axes but the batch into one, in row-major order."),
     QT_TRANSLATE_NOOP("registry", "position of the channels"),
     QT_TRANSLATE_NOOP("registry", "Changes the shape of each sample; the elements keep their row-major order."),
