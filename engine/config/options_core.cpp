@@ -100,9 +100,11 @@ std::vector<OptionInfo> coreOptions()
                    "not lost. The random bits depend only on the seed, the step and the element: all thread counts, both execution modes "
                    "and a resumed run round identically. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY: only operations that "
                    "compute the same on all replicas, such as the weight update. Sums over replicas are rounded to the nearest."),
-        boolOption("floating_point_behaviour.nanoo", false, "A float16 overflow gives NaN instead of the largest finite number."),
+        boolOption("floating_point_behaviour.nanoo", false,
+                   "Ends the run at the first float16 result that is infinite although its operands are finite, like inv. (The hardware "
+                   "goes on with NaN.) oflo covers float32 as well. If off, such results are infinite."),
         boolOption("floating_point_behaviour.set_all", false,
-                   "Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. nanoo has no effect yet."),
+                   "Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied."),
         // 2.9 device_connection
         enumOption("device_connection.type", "ALWAYS", {"ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER"},
                    "When the device is attached. ALWAYS: when the configuration is applied. ON_DEMAND: at the first run. PRE_COMPILE: "

@@ -132,7 +132,13 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
     TW_CHECK(until.steps && m_infeed, "a run without a number of steps or without feeds");
     auto const runs = entry();
     if (*until.steps <= 0) return Ended::Steps;
-    auto const handlers = streams();
+    auto handlers = streams();
+    std::int64_t begun = m_steps; // micro-batches whose samples the device has taken
+    handlers.toDevice = [&begun, first = m_seam ? m_seam->first() : 0,
+                         next = std::move(handlers.toDevice)](int replica, int index, std::byte *to, std::size_t bytes) {
+        begun += index == 0 && replica == first;
+        return next(replica, index, to, bytes);
+    };
     std::int64_t const end = m_steps + wholeUpdates(*until.steps, runs->microBatchesPerUpdate);
     TW_ASSIGN(int stop, agreeOnStop(job.cancelled(), false));
     while (m_steps < end) {
@@ -140,10 +146,13 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
         {
             std::optional<HostRecord::Span> span;
             if (m_record) span.emplace(*m_record, HostRecord::Calls, HostRecord::kExecute, m_steps);
+            auto const before = begun;
             // An execution that is longer than what is left goes update by update.
             auto ran =
                 end - m_steps >= runs->stepsPerExecution ? m_executor->run(handlers, inside) : m_executor->runUpdate(handlers, inside);
-            if (!ran.ok()) return inStep(ran.error(), m_steps + 1);
+            // An update follows the outputs of its last micro-batch.
+            bool const inUpdate = begun > before && begun == m_steps;
+            if (!ran.ok()) return inStep(ran.error(), inUpdate ? m_steps : m_steps + 1);
         }
         if (loopHasEnded(*m_executor, runs)) return Ended::Loop;
         bool const stops = until.predicate && until.predicate();

@@ -84,14 +84,19 @@ std::optional<FloatException> exceptionAt(graph::Expr const &expr, std::vector<f
     return std::isfinite(values.back()) ? std::optional(FloatException::Overflow) : std::nullopt;
 }
 
-bool asksFor(Traps const &traps, FloatException what)
+/// The exception that ends the run if `what` happened to a result of this type; nullopt: no trap asks for it.
+std::optional<FloatException> trapped(Traps const &traps, FloatException what, DType stored)
 {
+    auto const onlyIf = [&](bool asked) { return asked ? std::optional(what) : std::nullopt; };
     switch (what) {
-    case FloatException::Invalid: return traps.invalid;
-    case FloatException::DivisionByZero: return traps.divisionByZero;
-    case FloatException::Overflow: return traps.overflow;
+    case FloatException::Invalid: return onlyIf(traps.invalid);
+    case FloatException::DivisionByZero: return onlyIf(traps.divisionByZero);
+    case FloatException::Overflow:
+        if (traps.overflow || stored != DType::F16) return onlyIf(traps.overflow);
+        return trapped(traps, FloatException::HalfOverflow, stored);
+    case FloatException::HalfOverflow: return onlyIf(traps.halfOverflow);
     }
-    return false;
+    return std::nullopt;
 }
 
 std::optional<FloatException> elementwiseException(graph::Expr const &expr, std::vector<HostTensor> const &inputs, HostTensor const &output,
@@ -104,7 +109,7 @@ std::optional<FloatException> elementwiseException(graph::Expr const &expr, std:
         std::vector<float> values;
         for (std::size_t k = 0; k < inputs.size(); ++k) values.push_back(elementOf(inputs[k], graph::elementOf(loops[k], i)));
         found = exceptionAt(expr, std::move(values));
-        if (found && !asksFor(traps, *found)) found.reset();
+        if (found) found = trapped(traps, *found, output.dtype);
         return found.has_value();
     });
     return found;
@@ -118,7 +123,7 @@ std::optional<FloatException> otherException(Contents const &before, std::vector
         forEachNotFinite(output, [&](std::int64_t, float value) {
             auto const what = std::isnan(value) ? FloatException::Invalid : FloatException::Overflow;
             bool const made = std::isnan(value) ? !before.nan : !before.infinite && !before.nan;
-            if (made && asksFor(traps, what)) found = what;
+            if (made) found = trapped(traps, what, output.dtype);
             return found.has_value();
         });
     return found;
@@ -126,7 +131,7 @@ std::optional<FloatException> otherException(Contents const &before, std::vector
 
 } // namespace
 
-Traps trapsOf(config::FloatingPointBehaviour const &behaviour) { return {behaviour.inv, behaviour.div0, behaviour.oflo}; }
+Traps trapsOf(config::FloatingPointBehaviour const &behaviour) { return {behaviour.inv, behaviour.div0, behaviour.oflo, behaviour.nanoo}; }
 
 Diagnostic trapError(FloatException what, std::string const &op, std::string const &layer)
 {
@@ -135,10 +140,19 @@ Diagnostic trapError(FloatException what, std::string const &op, std::string con
         case FloatException::Invalid: return Message::of("an invalid operation: a result is not a number");
         case FloatException::DivisionByZero: return Message::of("a division by zero");
         case FloatException::Overflow: return Message::of("an overflow: a result is infinite");
+        case FloatException::HalfOverflow: return Message::of("a float16 overflow: a result exceeds 65504");
         }
         return Message();
     }();
-    char const *const option = what == FloatException::Invalid ? "inv" : what == FloatException::DivisionByZero ? "div0" : "oflo";
+    auto const option = [&]() -> char const * {
+        switch (what) {
+        case FloatException::Invalid: return "inv";
+        case FloatException::DivisionByZero: return "div0";
+        case FloatException::Overflow: return "oflo";
+        case FloatException::HalfOverflow: return "nanoo";
+        }
+        return "";
+    }();
     auto const path = config::placeOf(config::OptionCategory::IpuConfig, std::string("floating_point_behaviour.") + option);
     return makeError(ErrorKind::Numeric, "numeric.trap", op,
                      layer.empty() ? Message::of("operation '%1' trapped on %2.", op, whatHappened)
@@ -219,7 +233,7 @@ void TileTraps::after(program::StepId id)
             auto const what = std::isnan(value) ? FloatException::Invalid
                 : divides(id, written.var)      ? FloatException::DivisionByZero
                                                 : FloatException::Overflow;
-            if (asksFor(m_traps, what)) found = what;
+            found = trapped(m_traps, what, tensor.dtype);
             return found.has_value();
         });
         if (!found) return true;

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-/// Floating-point traps (ipu_config.floating_point_behaviour.inv, div0 and oflo): the first exceptional result ends the run.
+/// Floating-point traps (ipu_config.floating_point_behaviour.inv, div0, oflo and nanoo): the first exceptional result ends the run.
 /// A trap looks at the results that an operation stores, not at the steps of its own computation: exp(x) / (1 + exp(x)) traps only if the
 /// compiler stores exp(x), or if the quotient itself is not finite.
 namespace tilewright::runtime {
@@ -19,13 +19,14 @@ struct Traps {
     bool invalid = false;        ///< inv: a result is NaN and no operand is
     bool divisionByZero = false; ///< div0: finite operands give an infinite quotient, reciprocal or logarithm, because one of them is 0
     bool overflow = false;       ///< oflo: finite operands give any other infinite result
-    bool any() const { return invalid || divisionByZero || overflow; }
+    bool halfOverflow = false;   ///< nanoo: the same of results stored as float16, which the hardware replaces by NaN
+    bool any() const { return invalid || divisionByZero || overflow || halfOverflow; }
 };
 
 /// The traps that a compile result asks for.
 Traps trapsOf(config::FloatingPointBehaviour const &behaviour);
 
-enum class FloatException { Invalid, DivisionByZero, Overflow };
+enum class FloatException { Invalid, DivisionByZero, Overflow, HalfOverflow };
 /// Error of kind Numeric, code "numeric.trap", subject: the operation; the message names its layer and the option.
 Diagnostic trapError(FloatException what, std::string const &op, std::string const &layer);
 

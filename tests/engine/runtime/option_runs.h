@@ -101,6 +101,14 @@ protected:
                       {"training.optimizer.learning_rate", "1e30"},
                       {"ipu_config.floating_point_behaviour." + trap, value}});
     }
+    /// Weights that no float16 holds.
+    static project::Project divergingHalf(std::string const &trap, std::string const &value)
+    {
+        return halfModel("float16",
+                         {{"training.optimizer", "SGD"},
+                          {"training.optimizer.learning_rate", "1e20"},
+                          {"ipu_config.floating_point_behaviour." + trap, value}});
+    }
     /// A frozen batch normalisation of variance 0 without epsilon divides by zero.
     static project::Project withoutVariance(std::string const &trap)
     {

@@ -140,6 +140,11 @@ class TstOptionEffects : public QObject, protected MovementWitnesses {
                  return trapOf(diverging("oflo", "true")).find("overflow") != std::string::npos
                      && trapOf(diverging("oflo", "false")).empty();
              }},
+            {"ipu_config.floating_point_behaviour.nanoo",
+             [this] {
+                 return trapOf(divergingHalf("nanoo", "true")).find("float16 overflow") != std::string::npos
+                     && trapOf(divergingHalf("nanoo", "false")).empty();
+             }},
             {"ipu_config.floating_point_behaviour.div0",
              [this] {
                  return trapOf(withoutVariance("true")).find("division by zero") != std::string::npos

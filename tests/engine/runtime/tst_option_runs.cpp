@@ -31,6 +31,18 @@ private slots:
             QCOMPARE(all.weightsHash, trained(small("gc200:tiles=8"), r).weightsHash);
         }
     }
+    void overflowsOfFloat16HaveATrapOfTheirOwn()
+    {
+        for (auto const mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
+            auto const half = trapOf(divergingHalf("nanoo", "true"), mode);
+            QVERIFY2(half.starts_with("step 1: operation '") && half.find("of layer 'dense") != std::string::npos, half.c_str());
+            QVERIFY2(half.find("float16 overflow") != std::string::npos, half.c_str());
+            QCOMPARE(trapOf(divergingHalf("nanoo", "false"), mode), std::string());
+            QCOMPARE(trapOf(diverging("nanoo", "true"), mode), std::string()); // float32
+            auto const any = trapOf(divergingHalf("oflo", "true"), mode);
+            QVERIFY2(any.find("a result is infinite") != std::string::npos, any.c_str());
+        }
+    }
     void requestedFilesDescribeTheProgram()
     {
         auto const folder = m_folder.path() / "described";
