@@ -204,7 +204,6 @@ constexpr RuleRow kRules[] = {
     {"", "axis", drawAxisOrAxes},
     {"PReLU", "shared_axes", drawSharedAxes},
     {"", "channels_axis", drawAxisOrAxes},
-    {"CosineSimilarity", "axis", keepDefault},
     {"TimeDistributed", "layer", drawStepLayer},
     {"", "backward_layer", keepDefault},
     {"", "attention_axes", drawAttentionAxes},

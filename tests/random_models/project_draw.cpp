@@ -54,15 +54,17 @@ Outline drawOutline(Draw &draw, std::uint64_t seed)
 }
 
 /// A registry's class with arguments, as JSON that its parser takes.
-template <typename Spec> Json drawClass(Draw &draw, Spec const &spec)
+/// `compared`: the shape of the output that a loss or metric compares.
+template <typename Spec> Json drawClass(Draw &draw, Spec const &spec, Shape const &compared = {1, 1})
 {
-    return Json{{"class_name", spec.className}, {"config", drawConfig(draw, spec.params, {.className = spec.className})}};
+    return Json{{"class_name", spec.className},
+                {"config", drawConfig(draw, spec.params, {.className = spec.className, .inputs = {compared}})}};
 }
 
-model::Loss drawLoss(Draw &draw, model::LossSpec const &spec)
+model::Loss drawLoss(Draw &draw, model::LossSpec const &spec, Shape const &output)
 {
     for (int attempt = 0; attempt < 10; ++attempt) {
-        auto json = drawClass(draw, spec);
+        auto json = drawClass(draw, spec, output);
         if (json["config"].value("reduction", "auto") == "none") continue; // Keras trains with a scalar
         if (auto loss = model::parseLoss(json); loss.ok()) return *loss;
     }
@@ -81,9 +83,11 @@ void drawOptimizer(Draw &draw, model::TrainingPlan &plan, std::uint64_t seed)
 }
 
 /// Metrics of each output, such as take the labels that its loss takes.
-void drawMetrics(Draw &draw, model::TrainingPlan &plan, std::uint64_t seed)
+void drawMetrics(Draw &draw, model::TrainingPlan &plan, model::ResolvedModel const &resolved, std::uint64_t seed)
 {
-    for (auto const &loss : plan.losses) {
+    for (std::size_t output = 0; output < plan.losses.size(); ++output) {
+        auto const &loss = plan.losses[output];
+        auto const &shape = resolved.calls[resolved.outputs[output]].shape;
         bool const numbers = model::findLossSpec(loss.className)->labels == model::LabelForm::ClassIndex;
         std::vector<model::MetricSpec const *> specs;
         for (auto const &spec : model::metricSpecs())
@@ -95,7 +99,7 @@ void drawMetrics(Draw &draw, model::TrainingPlan &plan, std::uint64_t seed)
                 metrics.push_back(*metric);
         };
         // Two by number, so that few seeds meet all, although one loss in fifteen takes class numbers.
-        for (std::uint64_t i = 0; i < 2; ++i) add(drawClass(draw, *specs[(2 * seed + i) % specs.size()]));
+        for (std::uint64_t i = 0; i < 2; ++i) add(drawClass(draw, *specs[(2 * seed + i) % specs.size()], shape));
         if (draw.chance(0.3)) add(Json("accuracy"));
         if (plan.losses.size() == 1) plan.metrics = std::move(metrics);
         else plan.outputMetrics.push_back({"", std::move(metrics)});
@@ -151,6 +155,20 @@ Status writeOwnValidation(project::Project &project, std::vector<data::NamedArra
     project.data.validationSplit = 0;
     project.data.validationPath = name + "-validation.npz";
     return data::writeNpz(folder / project.data.validationPath, held, false, {}, Sync::No);
+}
+
+/// What is computed or moved together.
+void drawMovement(Draw &draw, project::Project &project)
+{
+    auto const set = [&](char const *path, std::string const &text) { (void)project.config.setFromText(path, text); };
+    auto const limit = [&] { return draw.of({std::string("64"), std::string("1000"), std::string("100000")}); };
+    if (draw.chance(0.3)) set("optimizations.combine_matmuls", "true");
+    if (draw.chance(0.3)) set("optimizations.combine_embedding_lookups", "true");
+    for (char const *path : {"optimizations.maximum_cross_replica_sum_buffer_size", "optimizations.maximum_all_gather_buffer_size",
+                             "optimizations.maximum_inter_ipu_copies_buffer_size"})
+        if (draw.chance(0.3)) set(path, limit());
+    if (draw.chance(0.2)) set("slices.poplar_options", R"({"availableMemoryProportion": "0.0001"})");
+    if (draw.chance(0.2)) set("pooling.poplar_options", R"({"poolUseIntrospectiveMapping": "false"})");
 }
 
 /// The magnitudes as bytes; zeros stay zero.
@@ -256,17 +274,18 @@ void drawRecomputation(Draw &draw, model::TrainingPlan &plan, model::ResolvedMod
 void drawPlan(Draw &draw, project::Project &project, Outline const &outline, model::ResolvedModel const &resolved, std::uint64_t seed)
 {
     auto &plan = project.training;
-    plan.losses = {drawLoss(draw, *outline.loss)};
+    auto const outputShape = [&](std::size_t i) -> Shape const & { return resolved.calls[resolved.outputs[i]].shape; };
+    plan.losses = {drawLoss(draw, *outline.loss, outputShape(0))};
     for (std::size_t i = 1; i < resolved.outputs.size(); ++i) {
         auto const &spec = draw.of(model::lossSpecs());
         bool const fits =
             !takesLogarithm(spec) && (spec.labels != model::LabelForm::ClassIndex || resolved.calls[resolved.outputs[i]].shape.back() > 1);
-        plan.losses.push_back(drawLoss(draw, fits ? spec : *model::findLossSpec("MeanSquaredError")));
+        plan.losses.push_back(drawLoss(draw, fits ? spec : *model::findLossSpec("MeanSquaredError"), outputShape(i)));
     }
     if (resolved.outputs.size() > 1 && draw.chance(0.4))
         for (std::size_t i = 0; i < resolved.outputs.size(); ++i) plan.lossWeights.push_back(draw.real(0.1, 2));
     drawOptimizer(draw, plan, seed);
-    drawMetrics(draw, plan, seed);
+    drawMetrics(draw, plan, resolved, seed);
     plan.batchSize = outline.batch;
     plan.epochs = 2;
     plan.gradientAccumulationSteps = outline.accumulation;
@@ -329,6 +348,9 @@ std::vector<std::string> wordsOf(project::Project const &p)
     bool const ioTiles =
         p.config.integer("io_tiles.num_io_tiles") > 0 && std::max(plan.stepsPerExecution, plan.gradientAccumulationSteps) > 1;
     bool const staged = std::ranges::any_of(p.model.layers, [](model::Layer const &layer) { return layer.stage > 0; });
+    note(p.config.boolean("optimizations.combine_matmuls"), "combined products");
+    note(p.config.boolean("optimizations.combine_embedding_lookups"), "combined look-ups");
+    note(plan.replicas > 1 && p.config.integer("optimizations.maximum_cross_replica_sum_buffer_size") > 0, "limited sums");
     note(ioTiles && !staged, "IO tiles");
     note(ioTiles && staged && !plan.isSharded(), "IO tiles of a pipeline");
     note(p.data.convert == "device", "conversion on the device");
@@ -393,6 +415,9 @@ std::vector<std::string> wordsToDraw()
                                    "checkpoints along time",
                                    "IO tiles",
                                    "IO tiles of a pipeline",
+                                   "combined products",
+                                   "combined look-ups",
+                                   "limited sums",
                                    "conversion on the device",
                                    "validation file",
                                    "seed of the device",
@@ -420,6 +445,8 @@ Result<DrawnProject> drawProject(std::uint64_t seed, std::filesystem::path const
     p.target = "gc200:tiles=" + std::to_string(tiles);
     Draw further(seed ^ 0x6665656473ull); // draws that came later have a stream of their own: the others stay as they are
     drawFeeds(further, p, tiles);
+    Draw movement(seed ^ 0x6d6f766573ull);
+    drawMovement(movement, p);
     if (ipus * outline.replicas > 1) p.target += ",ipus=" + std::to_string(ipus * outline.replicas);
     // Two executions of an epoch, and a quarter more to validate with.
     auto const train = p.training.batchSize * outline.replicas * p.training.stepsPerExecution * 2;
