@@ -1490,6 +1490,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Returns its input. With ipu_config.allow_recompute, the input is kept for the backward pass, and what lies between two checkpoints is computed again.</source>
+        <translation>Gibt den Eingang zurück. Mit ipu_config.allow_recompute wird der Eingang für den Rückweg aufgehoben, und was zwischen zwei Checkpoints liegt, wird noch einmal berechnet.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Flattens all axes but the batch into one, in row-major order.</source>
         <translation>Alle Achsen außer dem Batch werden eine, die letzte läuft am schnellsten.</translation>
     </message>
@@ -2430,12 +2435,12 @@
         <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
     </message>
     <message>
-        <location filename="registry_options.h" line="+28"/>
+        <location filename="registry_options.h" line="+30"/>
         <source>No effect yet in this version.</source>
         <translation>In dieser Version noch ohne Wirkung.</translation>
     </message>
     <message>
-        <location line="-17"/>
+        <location line="-19"/>
         <source>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: ZIGZAG (the original takes SNAKE for a pipeline over devices 0, 1, 2, …).</source>
         <oldsource>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG.</oldsource>
         <translation>Reihenfolge, in der Shards und Pipelinestufen auf die IPUs eines Geräts mit mehreren IPUs gelegt werden. ZIGZAG: aufsteigend. SNAKE: benachbarte Stufen haben eine direkte Verbindung. HOOF: ein Ring, in dem die erste und die letzte IPU Nachbarn sind. AUTO: ZIGZAG (das Original nimmt SNAKE für eine Pipeline über die Geräte 0, 1, 2, …).</translation>
@@ -2501,17 +2506,7 @@
         <translation>Kann auf einem emulierten Gerät keine Wirkung haben: %1</translation>
     </message>
     <message>
-        <location line="+9"/>
-        <source>Options of slice and update operations (embeddings); availableMemoryProportion as for matrix products.</source>
-        <translation>Optionen von Slice- und Update-Operationen (Embeddings); availableMemoryProportion wie bei Matrixprodukten.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Options of pooling operations.</source>
-        <translation>Optionen von Pooling-Operationen.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+13"/>
         <source>Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of replicas. Not available in pipelines or with IO tiles.</source>
         <translation>Batch-Statistiken werden im Training über Gruppen von so vielen aufeinanderfolgenden Replikas summiert. Die Zahl muss die der Replikas teilen. Nicht in Pipelines und nicht mit IO-Tiles.</translation>
     </message>
@@ -2537,16 +2532,12 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>Fuses matrix products that share their weights or their input.</source>
-        <translation>Fasst Matrixprodukte zusammen, die sich Gewichte oder Eingang teilen.</translation>
+        <source>Computes matrix products that share their weights or their input as one.</source>
+        <oldsource>Fuses matrix products that share their weights or their input.</oldsource>
+        <translation>Berechnet Matrixprodukte mit gemeinsamen Gewichten oder gemeinsamem Eingang als eines.</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>Buffer limit for merging all-reduces into one; 0: each runs separately, immediately.</source>
-        <translation>Wie viele Bytes wartender All-Reduces zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+4"/>
         <source>bytes</source>
         <translation>Bytes</translation>
     </message>
@@ -2557,8 +2548,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Buffer limit for merging copies between IPUs into one; 0: each runs separately, immediately.</source>
-        <translation>Wie viele Bytes wartender Kopien zwischen IPUs zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
+        <source>Largest copy between two IPUs of a pipeline that merges several tensors. A larger tensor is copied alone. 0: no limit.</source>
+        <oldsource>Buffer limit for merging copies between IPUs into one; 0: each runs separately, immediately.</oldsource>
+        <translation>Größte Kopie zwischen zwei IPUs einer Pipeline, die mehrere Tensoren vereint. Ein größerer Tensor wird allein kopiert. 0: keine Grenze.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2571,12 +2563,7 @@
         <translation>Wie viele Bytes wartender Reduktionen zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Buffer limit for merging all-gathers into one; 0: each runs separately, immediately.</source>
-        <translation>Wie viele Bytes wartender All-Gathers zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Tensors below this size are never stored in remote memory. For tensors partitioned over replicas the limit is multiplied by the number of parts.</source>
         <translation>Kleinere Tensoren kommen nie in den Remote-Speicher. Auf Replikas verteilt, wird die Grenze mit der Zahl der Teile multipliziert.</translation>
     </message>
@@ -2677,15 +2664,10 @@
         <translation>Stochastisches Runden dessen, was als float16 gespeichert wird: zufällig auf oder ab, sodass das Mittel stimmt und kleine Änderungen nicht verloren gehen. Die Bits hängen nur von Startwert, Schritt und Element ab: Threads, Modi und ein fortgesetzter Lauf ziehen dieselben. Gewichte von Replikas bleiben gleich. REPLICA_IDENTICAL_ONLY nutzt es nur, wo bekanntlich alle Replikas dasselbe rechnen, etwa bei der Gewichtsänderung. Summen über Replikas werden zum nächsten Wert gerundet.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>A float16 overflow gives NaN instead of the largest finite number.</source>
-        <translation>Ein Überlauf in float16 ergibt NaN statt der größten endlichen Zahl.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. nanoo has no effect yet.</source>
-        <oldsource>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. Only esr has an effect yet.</oldsource>
-        <translation>Schaltet inv, div0, oflo, nanoo und esr (ON) ein, wenn die Konfiguration angewandt wird. nanoo ist noch ohne Wirkung.</translation>
+        <location line="+2"/>
+        <source>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied.</source>
+        <oldsource>Enables inv, div0, oflo, nanoo and esr (ON) when the configuration is applied. nanoo has no effect yet.</oldsource>
+        <translation>Schaltet inv, div0, oflo, nanoo und esr (ON) ein, wenn die Konfiguration angewandt wird.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2886,7 +2868,37 @@
         <translation>Schreibt den endgültigen Ablauf jedes Einstiegs als MODEL.ENTRY.schedule.dot für Graphviz, in den Ordner von XLA_FLAGS --xla_dump_to oder sonst in den aktuellen.</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="-71"/>
+        <source>Planner options of look-ups (embeddings) and of their gradients. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile&apos;s memory for the temporaries of a look-up. If no plan fits, the planner takes the plan with the least memory.</source>
+        <translation>Planeroptionen des Nachschlagens (Einbettungen) und seiner Gradienten. availableMemoryProportion (über 0, höchstens 1; Vorgabe 0.6): Anteil des Speichers einer Tile für Zwischenwerte des Nachschlagens. Passt kein Plan, nimmt der Planer den mit dem wenigsten Speicher.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Options of pooling operations. poolUseIntrospectiveMapping (true or false; default true): a pooling stays on the tiles of its operand if that costs about as few cycles as spreading it anew; false: it is always spread anew.</source>
+        <translation>Optionen des Poolings. poolUseIntrospectiveMapping (true oder false; Vorgabe true): ein Pooling bleibt auf den Tiles seines Operanden, wenn das etwa so wenige Zyklen kostet wie eine neue Verteilung; false: es wird immer neu verteilt.</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>Computes look-ups in the same table as one: faster, with more memory.</source>
+        <translation>Berechnet das Nachschlagen in derselben Tabelle als eine Operation: schneller, mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Largest sum over replicas that merges several gradients; larger ones are summed one after the other, with smaller buffers and more cycles. A larger tensor is summed alone. 0: no limit.</source>
+        <translation>Größte Summe über Replikas, die mehrere Gradienten vereint; größere werden nacheinander summiert, mit kleineren Puffern und mehr Zyklen. Ein größerer Tensor wird allein summiert. 0: keine Grenze.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Largest gathering over replicas that merges several updated weights (replicated_optimizer_state_sharding). A larger tensor is gathered alone. 0: no limit.</source>
+        <translation>Größtes Einsammeln über Replikas, das mehrere aktualisierte Gewichte vereint (replicated_optimizer_state_sharding). Ein größerer Tensor wird allein eingesammelt. 0: keine Grenze.</translation>
+    </message>
+    <message>
+        <location line="+27"/>
+        <source>Ends the run at the first float16 result that is infinite although its operands are finite, like inv. (The hardware goes on with NaN.) oflo covers float32 as well. If off, such results are infinite.</source>
+        <translation>Beendet den Lauf beim ersten unendlichen float16-Ergebnis endlicher Operanden, wie inv. (Die Hardware rechnet mit NaN weiter.) oflo gilt auch für float32. Ist die Option aus, sind solche Ergebnisse unendlich.</translation>
+    </message>
+    <message>
+        <location line="+41"/>
         <source>Turns on outputGraphProfile, outputExecutionProfile and outputArchive. A compile or a training then writes a report without --report.</source>
         <translation>Schaltet outputGraphProfile, outputExecutionProfile und outputArchive ein. Ein Übersetzen oder ein Training schreibt dann ohne --report einen Bericht.</translation>
     </message>
@@ -3500,16 +3512,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>-sum(y p) / (|y| |p|), one value per sample</source>
-        <translation>-sum(y p) / (|y| |p|), ein Wert je Beispiel</translation>
+        <source>-sum(y p) / (|y| |p|) over the axis</source>
+        <oldsource>-sum(y p) / (|y| |p|), one value per sample</oldsource>
+        <translation>-sum(y p) / (|y| |p|) über die Achse</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>the last</source>
-        <translation>die letzte</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Stochastic gradient descent, optionally with momentum.</source>
         <translation>Schritte gegen den Gradienten, auf Wunsch mit Momentum.</translation>
     </message>
@@ -4135,6 +4143,16 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>losses and metrics that the host keeps. all: those of every micro-batch. last: those of the last micro-batch of an execution, which then stand for all of it. The device sends all of them in both modes</source>
+        <translation>Verluste und Metriken, die der Host behält. all: die jedes Micro-Batches. last: die des letzten Micro-Batches einer Ausführung, die dann für die ganze stehen. Das Gerät sendet in beiden Fällen alle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the device computes the mean of the losses and metrics of an update&apos;s micro-batches and sends it once. The host sees this mean for each of these micro-batches</source>
+        <translation>das Gerät berechnet den Mittelwert der Verluste und Metriken der Micro-Batches eines Updates und sendet ihn einmal. Der Host sieht diesen Mittelwert für jeden dieser Micro-Batches</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>micro-batches whose gradients are combined into one weight update</source>
         <translation>Micro-Batches, deren Gradienten eine Gewichtsänderung ergeben</translation>
     </message>
@@ -4167,6 +4185,31 @@
         <location line="+1"/>
         <source>each replica stores only its part of the optimizer&apos;s state, updates that part of the weights, and receives the other parts from the other replicas. Needs offload_weight_update_variables</source>
         <translation>jedes Replikat speichert nur seinen Teil des Optimiererzustands, ändert diesen Teil der Gewichte und erhält die anderen Teile von den anderen Replikaten. Braucht offload_weight_update_variables</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>each replica stores only its part of each weight in streaming memory. An operation that reads a weight receives the other parts from the other replicas. Needs offload_weights</source>
+        <translation>jede Replika hält nur ihren Teil jedes Gewichts im Streaming-Speicher. Eine Operation, die ein Gewicht liest, erhält die anderen Teile von den anderen Replikas. Braucht offload_weights</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the activations that wait in a pipeline for their backward pass live in streaming memory instead of on the tiles. Each slot stores those of one micro-batch and loads those of another</source>
+        <translation>die Aktivierungen, die in einer Pipeline auf ihren Rückweg warten, liegen im Streaming-Speicher statt auf den Tiles. Jeder Zeitschlitz speichert die eines Micro-Batches und lädt die eines anderen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>how a pipeline recomputes (ipu_config.allow_recompute). recompute_then_backpropagate: a stage runs its forward pass again as a whole, then its backward pass; the last stage keeps its activations. recompute_and_backpropagate_interleaved: the parts between two recomputation checkpoints run again one by one, from the last. auto: the latter for the sequential schedule</source>
+        <translation>wie eine Pipeline neu berechnet (ipu_config.allow_recompute). recompute_then_backpropagate: eine Stufe läuft als Ganzes noch einmal, dann ihr Rückweg; die letzte Stufe hebt ihre Aktivierungen auf. recompute_and_backpropagate_interleaved: die Teile zwischen zwei Checkpoints laufen nacheinander noch einmal, vom letzten an. auto: dies beim sequenziellen Plan</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>names of layers whose outputs are recomputation checkpoints: with ipu_config.allow_recompute, only these are kept for the backward pass, and what lies between two of them is computed again</source>
+        <translation>Namen von Schichten, deren Ausgänge Checkpoints der Neuberechnung sind: Mit ipu_config.allow_recompute werden nur diese für den Rückweg aufgehoben, und was zwischen zweien liegt, wird noch einmal berechnet</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>recomputation checkpoints along the time of each recurrent layer: its loop is cut into one more part than that, of equal lengths. With ipu_config.allow_recompute, only the states between two parts are kept for the backward pass</source>
+        <translation>Checkpoints der Neuberechnung entlang der Zeit jeder rekurrenten Schicht: Ihre Schleife wird in einen gleich langen Teil mehr geteilt. Mit ipu_config.allow_recompute werden nur die Zustände zwischen zwei Teilen für den Rückweg aufgehoben</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4225,23 +4268,28 @@
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="registry_training.h" line="-24"/>
+        <location filename="registry_training.h" line="-31"/>
         <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+32"/>
         <source>executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training&apos;s after it. shared: entries of the training&apos;s executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all</source>
         <oldsource>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</oldsource>
         <translation>Executable von Validierung, Auswertung und Vorhersage. own: eigene, vor jeder Validierung geladen, danach wieder das des Trainings. shared: Einstiege des Executables des Trainings über denselben Gewichten; nichts wird getrennt kompiliert oder geladen, und die Tiles halten den Code aller</translation>
     </message>
     <message>
-        <location line="-16"/>
+        <location line="-21"/>
         <source>copies of the model, each with its own data; 1: as many as the system&apos;s IPUs, or ipu_config.auto_select_ipus, allow</source>
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-131"/>
+        <source>axis of the vectors that are compared</source>
+        <translation>Achse der Vektoren, die verglichen werden</translation>
+    </message>
+    <message>
+        <location line="+134"/>
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
@@ -4267,17 +4315,12 @@
         <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+3"/>
         <source>Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to batch, group, layer and instance normalisation.</source>
         <translation>Zieht den Mittelwert vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet; dabei gehen weniger Stellen verloren. Für Batch-, Gruppen-, Schicht- und Instanznorm.</translation>
     </message>
     <message>
-        <location line="+6"/>
-        <source>Fuses lookups into the same table.</source>
-        <translation>Fasst das Nachschlagen in derselben Tabelle zusammen.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+9"/>
         <source>Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of operands to a common place.</source>
         <translation>Gleicher Code für gleiche Operationen, wo der Compiler erwartet, dass ein Tile mehr Code spart, als die Kopien an einen gemeinsamen Ort brauchen.</translation>
     </message>

@@ -125,9 +125,9 @@ constexpr std::string_view kNoSolver = "no layer that the program compiles solve
 constexpr std::array kReasons{
     Reason{OptionCategory::IpuConfig, "gcl_poplar_options", "its collectives have one algorithm, which no key of the library changes."},
     Reason{OptionCategory::IpuConfig, "optimizations.maximum_send_recv_cluster_size",
-           "a model sends and receives nothing but its feeds, which merge_infeed_io_copies merges."},
+           "a model sends and receives nothing but its feeds."},
     Reason{OptionCategory::IpuConfig, "optimizations.maximum_reduce_scatter_buffer_size",
-           "replicas reduce with all-reduces only, whose limit is maximum_cross_replica_sum_buffer_size."},
+           "a reduce-scatter is the first half of an all-reduce, whose limit is maximum_cross_replica_sum_buffer_size."},
     Reason{OptionCategory::IpuConfig, "optimizations.enable_gather_simplifier", "every gather of the compiler is an embedding lookup."},
     Reason{OptionCategory::IpuConfig, "optimizations.triangular_solve_expander_block_size", kNoSolver},
     Reason{OptionCategory::IpuConfig, "optimizations.cholesky_block_size", kNoSolver},
