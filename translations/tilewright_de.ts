@@ -24304,7 +24304,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/data/data_specs.cpp" line="+8"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+12"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+14"/>
         <location filename="../views/summary/summary_facts.cpp" line="+2"/>
         <source>Seed</source>
         <translation>Startwert</translation>
@@ -25252,7 +25252,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-29"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-31"/>
         <source>samples</source>
         <translation>Beispiele</translation>
     </message>
@@ -25268,7 +25268,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+32"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+34"/>
         <source>Validation split</source>
         <translation>Anteil der Validierung</translation>
     </message>
@@ -25581,7 +25581,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+129"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-61"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-63"/>
         <location line="+9"/>
         <location filename="../views/runs/run_columns.cpp" line="-89"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
@@ -27349,6 +27349,11 @@ Argumente: %2</translation>
         <location line="+1"/>
         <source>Checkpoints at layers</source>
         <translation>Checkpoints an Schichten</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>a list of names of layers</source>
+        <translation>eine Liste von Namen von Schichten</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -29647,7 +29652,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-43"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-45"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>

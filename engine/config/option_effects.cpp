@@ -124,8 +124,7 @@ constexpr std::string_view kInEveryReport = "every report has the variables with
 constexpr std::string_view kNoSolver = "no layer that the program compiles solves such a system.";
 constexpr std::array kReasons{
     Reason{OptionCategory::IpuConfig, "gcl_poplar_options", "its collectives have one algorithm, which no key of the library changes."},
-    Reason{OptionCategory::IpuConfig, "optimizations.maximum_send_recv_cluster_size",
-           "a model sends and receives nothing but its feeds."},
+    Reason{OptionCategory::IpuConfig, "optimizations.maximum_send_recv_cluster_size", "a model sends and receives nothing but its feeds."},
     Reason{OptionCategory::IpuConfig, "optimizations.maximum_reduce_scatter_buffer_size",
            "a reduce-scatter is the first half of an all-reduce, whose limit is maximum_cross_replica_sum_buffer_size."},
     Reason{OptionCategory::IpuConfig, "optimizations.enable_gather_simplifier", "every gather of the compiler is an embedding lookup."},

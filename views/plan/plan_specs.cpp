@@ -85,6 +85,8 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "offload_activations", Words::tr("Waiting activations"), memory));
     QString const recomputation = Words::tr("Recomputation");
     specs.push_back(field(plan, "recomputation_checkpoints", Words::tr("Checkpoints at layers"), recomputation));
+    specs.back().kind = EditorKind::Structure;
+    specs.back().typeText = Words::tr("a list of names of layers");
     specs.push_back(field(plan, "recurrent_checkpoints", Words::tr("Checkpoints along time"), recomputation));
     specs.push_back(field(plan, "recomputation_mode", Words::tr("In pipelines"), recomputation));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));

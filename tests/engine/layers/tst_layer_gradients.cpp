@@ -49,6 +49,7 @@ std::vector<Case> cases()
     all.push_back({"PReLU with shared axes", "PReLU", {{"shared_axes", {1, 3}}}, {{2, 3, 2}}});
     all.push_back({"ThresholdedReLU", "ThresholdedReLU", {{"theta", 0.4}}, {{4}}});
     all.push_back({"ActivityRegularization", "ActivityRegularization", {{"l1", 0.1}}, {{4}}});
+    all.push_back({"RecomputationCheckpoint", "RecomputationCheckpoint", Json::object(), {{4}}});
     all.push_back({"Dropout", "Dropout", {{"rate", 0.4}}, {{4}}});
     all.push_back({"Dropout with a seed", "Dropout", {{"rate", 0.4}, {"seed", 9}}, {{4}}});
     for (int d = 1; d <= 3; ++d) {

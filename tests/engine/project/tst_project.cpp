@@ -313,6 +313,9 @@ private slots:
                                                         {"placement", "sharded"},
                                                         {"pipeline_schedule", "sequential"},
                                                         {"seed", "5"},
+                                                        {"device_seed", "6"},
+                                                        {"identical_replica_seeds", "true"},
+                                                        {"asynchronous_callbacks", "true"},
                                                         {"shuffle", "false"},
                                                         {"validation_split", "0.25"},
                                                         {"validation_executable", "shared"},
@@ -349,7 +352,8 @@ private slots:
                                                         {"test_inputs", R"({"places":"q"})"},
                                                         {"labels", R"({"head":"r"})"},
                                                         {"test_labels", R"({"head":"s"})"},
-                                                        {"sample_weight", "w"}};
+                                                        {"sample_weight", "w"},
+                                                        {"validation_path", "held.npz"}};
         auto const object = data::toJson(data::DataSourceSpec{});
         QCOMPARE(object.size(), values.size());
         for (auto const &[key, unused] : object.items()) {
