@@ -82,14 +82,23 @@ QString shortValue(Json const &value)
     return parts.join(QStringLiteral("×"));
 }
 
+/// With numbers of four digits: a file of float32 has 0.009999999776482582 for 0.01.
+template <typename Rule> Rule rounded(Rule rule)
+{
+    for (auto &value : rule.config)
+        if (value.is_number_float()) value = QString::number(value.template get<double>(), 'g', 4).toDouble();
+    return rule;
+}
+
 /// "L2(l2=0.01)" of a penalty, "MaxNorm(max_value=2.0, axis=0)" of a constraint; empty for other arguments.
 QString limitText(model::ParamInfo const &param, Json const &value)
 {
     if (param.type == ParamType::Regularizer)
         if (auto const penalty = model::parseRegularizer(value); penalty.ok())
-            return q(model::classText(model::regularizerSpecs(), *penalty));
+            return q(model::classText(model::regularizerSpecs(), rounded(*penalty)));
     if (param.type == ParamType::Constraint)
-        if (auto const rule = model::parseConstraint(value); rule.ok()) return q(model::classText(model::constraintSpecs(), *rule));
+        if (auto const rule = model::parseConstraint(value); rule.ok())
+            return q(model::classText(model::constraintSpecs(), rounded(*rule)));
     return {};
 }
 

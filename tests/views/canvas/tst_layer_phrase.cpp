@@ -223,6 +223,13 @@ private slots:
         QVERIFY(!names({-1, 10}).contains(QStringLiteral("InputLayer")));
         QVERIFY(!names({-1}).contains(QStringLiteral("Dense"))); // needs an axis besides the batch
     }
+    void numbersOfAFileAreShort()
+    {
+        auto const penalty = nlohmann::json{{"class_name", "L2"}, {"config", {{"l2", 0.009999999776482582}}}};
+        auto const layer = model::makeLayer("Dense", "d", {{"units", 4}, {"kernel_regularizer", penalty}});
+        QString const text = argumentSummary(layer);
+        QVERIFY2(text.contains(QLatin1String("0.01")) && !text.contains(QLatin1String("0.0099")), qPrintable(text));
+    }
 };
 
 TW_REGISTER_TEST(TstLayerPhrase);
