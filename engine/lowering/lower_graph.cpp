@@ -128,6 +128,14 @@ std::optional<MatmulGrid> gridForFewerRows(MatmulGrid const &twin, MatmulGrid co
     return grid;
 }
 
+/// Whether no operand of a node has more elements along an axis than that of its twin.
+bool fitsInto(Graph const &g, NodeId id, Graph const &first, NodeId twin)
+{
+    auto const &here = g.node(id).inputs, &there = first.node(twin).inputs;
+    return std::ranges::equal(
+        here, there, [&](ValueId a, ValueId b) { return std::ranges::equal(g.value(a).shape, first.value(b).shape, std::less_equal<>()); });
+}
+
 /// Operations go to the tiles of their twins, so that the weights stay where they are.
 void followTwins(LowerContext &ctx, LowerContext const &first)
 {
@@ -140,7 +148,9 @@ void followTwins(LowerContext &ctx, LowerContext const &first)
         auto const *lowering = ctx.ops(ctx.graph.node(id).op);
         if (!lowering || !lowering->plan) return false;
         auto const here = lowering->traits(ctx, id), there = lowering->traits(first, twin);
-        return here.role == there.role && here.problem == there.problem;
+        // Nodes that are planned alone state no problem: the grid must have a part for each of their elements.
+        return here.role == there.role && here.problem == there.problem
+            && (!here.problem.empty() || fitsInto(ctx.graph, id, first.graph, twin));
     };
     forEachTwin(first.graph, ctx.graph, [&](NodeId twin, NodeId id) {
         if (sameProblem(twin, id)) {

@@ -123,8 +123,11 @@ private:
         replaced.applyTo(g);
     }
 
-    void begin(Builder &b, Node const &first) const
+    /// Gives the new nodes their place and a name of their own: forward and backward products of a layer may both be combined.
+    void begin(Builder &b, Node const &first)
     {
+        auto const number = m_combined[first.layer]++;
+        m_name = number == 0 ? "Combined" : "Combined" + std::to_string(number);
         b.layer = first.layer;
         b.pass = first.pass;
         b.stage = first.stage;
@@ -174,7 +177,7 @@ private:
     }
 
     /// [a b1 | a b2] = a [b1 | b2], and [a1; a2] b = [a1 b; a2 b].
-    Replacements multiplyTogether(Builder &b, std::vector<NodeId> const &nodes, std::size_t common) const
+    Replacements multiplyTogether(Builder &b, std::vector<NodeId> const &nodes, std::size_t common)
     {
         auto const first = g.node(nodes.front());
         begin(b, first);
@@ -190,16 +193,16 @@ private:
             operands.push_back(shaped(b, input, {rows.outer, rows.n}));
             extents.push_back(axis == 0 ? rows.outer : rows.n);
         }
-        auto const joined = append(b, "concat", std::move(operands), {{"axis", axis}}, "Combined/Concat");
+        auto const joined = append(b, "concat", std::move(operands), {{"axis", axis}}, m_name + "/Concat");
         b.role = g.value(first.outputs[0]).role;
         auto inputs = first.inputs;
         inputs[other] = joined;
-        auto const product = append(b, first.op, std::move(inputs), first.attrs, "Combined/MatMul");
+        auto const product = append(b, first.op, std::move(inputs), first.attrs, m_name + "/MatMul");
         return replacing(nodes, apart(b, product, nodes, resultAxis, extents));
     }
 
     /// One look-up of the numbers of all.
-    Replacements lookUpTogether(Builder &b, std::vector<NodeId> const &nodes) const
+    Replacements lookUpTogether(Builder &b, std::vector<NodeId> const &nodes)
     {
         auto const first = g.node(nodes.front());
         begin(b, first);
@@ -212,14 +215,16 @@ private:
             numbers.push_back(shaped(b, input, {count}));
             extents.push_back(count);
         }
-        auto const joined = append(b, "concat", std::move(numbers), {{"axis", std::int64_t{0}}}, "Combined/Concat");
+        auto const joined = append(b, "concat", std::move(numbers), {{"axis", std::int64_t{0}}}, m_name + "/Concat");
         b.role = g.value(first.outputs[0]).role;
-        auto const rows = append(b, first.op, {first.inputs[0], joined}, first.attrs, "Combined/Gather");
+        auto const rows = append(b, first.op, {first.inputs[0], joined}, first.attrs, m_name + "/Gather");
         return replacing(nodes, apart(b, rows, nodes, 0, extents));
     }
 
     Graph &g;
     PassContext const &m_context;
+    std::map<std::string, int> m_combined; ///< groups of a layer
+    std::string m_name;                    ///< of the present group
 };
 
 } // namespace

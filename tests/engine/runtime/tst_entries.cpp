@@ -2,6 +2,7 @@
 #include "engine/executable/cache.h"
 #include "engine/executable/executable.h"
 #include "engine/lowering/schedule.h"
+#include "engine/model/keras_json.h"
 #include "engine/runtime/run_report.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_text.h"
@@ -132,6 +133,23 @@ private slots:
     }
 
     /// The tiles' cycles for a validation equal its schedule.
+    /// Without its dropout, the query has the operand of key and value: the evaluation combines three products, the training two.
+    void anEntryThatCombinesMoreHasAGridOfItsOwn()
+    {
+        auto p = project("plain", true);
+        p.model = model::parseKerasJson(R"({"class_name": "Functional", "config": {"name": "m", "layers": [
+            {"class_name": "InputLayer", "name": "x", "inbound_nodes": [], "config": {"name": "x", "batch_input_shape": [null, 28, 28]}},
+            {"class_name": "SpatialDropout1D", "name": "drop", "config": {"name": "drop", "rate": 0.5}, "inbound_nodes": [[["x", 0, 0, {}]]]},
+            {"class_name": "MultiHeadAttention", "name": "a", "config": {"name": "a", "num_heads": 2, "key_dim": 39},
+             "inbound_nodes": [[["drop", 0, 0, {"value": ["x", 0, 0]}]]]},
+            {"class_name": "Flatten", "name": "f", "config": {"name": "f"}, "inbound_nodes": [[["a", 0, 0, {}]]]},
+            {"class_name": "Dense", "name": "d", "config": {"name": "d", "units": 10}, "inbound_nodes": [[["f", 0, 0, {}]]]}],
+            "input_layers": [["x", 0, 0]], "output_layers": [["d", 0, 0]]}})")
+                      .value();
+        p.training.batchSize = 4;
+        QVERIFY(p.config.setFromText("optimizations.combine_matmuls", "true").ok());
+        QCOMPARE(compiled(p)->entries.size(), std::size_t(2));
+    }
     void anEntryIsClockedByItself()
     {
         for (auto const *kind : {"plain", "replicas", "pipeline"}) {
