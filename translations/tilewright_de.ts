@@ -7608,7 +7608,7 @@
         <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/lower_graph.cpp" line="+339"/>
+        <location filename="../engine/lowering/lower_graph.cpp" line="+349"/>
         <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
         <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
     </message>
@@ -14401,7 +14401,7 @@
     </message>
     <message>
         <location line="+45"/>
-        <location filename="../engine/interop/tensorflow_js.cpp" line="+70"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="+76"/>
         <source>this is larger than the limit allows.</source>
         <translation>Das ist größer, als die Grenze erlaubt.</translation>
     </message>
@@ -14509,7 +14509,7 @@
         <translation>Diese Einstellungen werden nicht unterstützt und wurden weggelassen: %1.</translation>
     </message>
     <message>
-        <location line="+40"/>
+        <location line="+56"/>
         <source>this part of the training was not taken: %1</source>
         <translation>Dieser Teil des Trainings wurde nicht übernommen: %1</translation>
     </message>
@@ -14519,12 +14519,17 @@
         <translation>Setzen Sie training.%1.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/keras_weights.cpp" line="+19"/>
+        <location filename="../engine/interop/keras_weights.cpp" line="+22"/>
         <source>Save the model again with model.save(), or import its architecture alone as JSON.</source>
         <translation>Speichern Sie das Modell noch einmal mit model.save(), oder importieren Sie nur den Aufbau als JSON.</translation>
     </message>
     <message>
-        <location line="+206"/>
+        <location line="+148"/>
+        <source>the order of the weights in this layer&apos;s parts is not known.</source>
+        <translation>Die Reihenfolge der Gewichte in den Teilen dieser Schicht ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <location line="+150"/>
         <source>the file holds %1 arrays for it and the layer has %2.</source>
         <translation>Die Datei enthält dafür %1 Arrays, und die Schicht hat %2.</translation>
     </message>
@@ -14539,6 +14544,11 @@
         <translation>Die Arrays sind nicht die der Schicht.</translation>
     </message>
     <message>
+        <location line="+7"/>
+        <source>the file holds weights, but none of them belongs to a layer of the model.</source>
+        <translation>Die Datei enthält Gewichte, aber keines davon gehört zu einer Schicht des Modells.</translation>
+    </message>
+    <message>
         <location line="+10"/>
         <source>the file has arrays but no list of layers (layer_names).</source>
         <translation>Die Datei enthält Arrays, aber keine Liste der Schichten (layer_names).</translation>
@@ -14549,22 +14559,22 @@
         <translation>Das Array %1 fehlt.</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+20"/>
         <source>the weights in the archive have no group of layers.</source>
         <translation>Den Gewichten im Archiv fehlt die Gruppe der Schichten.</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+17"/>
         <source>the file has no weights of this layer; it has those of %1.</source>
         <translation>Die Datei enthält keine Gewichte dieser Schicht, aber die von %1.</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+24"/>
         <source>the weight is an array of whole numbers.</source>
         <translation>Das Gewicht ist ein Array ganzer Zahlen.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/tensorflow_js.cpp" line="-156"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="-162"/>
         <source>Convert the model again with tensorflowjs_converter, and keep model.json and its shards in one folder.</source>
         <translation>Konvertieren Sie das Modell noch einmal mit tensorflowjs_converter, und lassen Sie model.json und seine Teile in einem Ordner.</translation>
     </message>
@@ -14579,7 +14589,7 @@
         <translation>Der Pfad eines Teils, „%1“, führt aus dem Ordner hinaus.</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+29"/>
         <source>the weight has no shape.</source>
         <translation>Das Gewicht hat keine Form.</translation>
     </message>

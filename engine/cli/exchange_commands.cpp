@@ -120,9 +120,16 @@ Result<int> importFile(Context &context)
     TW_TRY(closeInputs(args.list("--size"), imported.project.model));
     TW_ASSIGN(auto const resolved, resolvedImport(imported.project.model));
     TW_ASSIGN(auto const weights, interop::importedWeights(std::move(imported.layers), imported.project, path.string(), context.job));
+    TW_TRY(requireOtherFile(path, out));
+    std::error_code ignored;
+    bool const isNew = !fs::exists(out, ignored);
     TW_TRY(createProject(out, imported.project, args.has("--force")));
     bool const keepsWeights = weights && out.extension() != ".json";
-    if (keepsWeights) TW_TRY(runtime::writeLastCheckpoint(out, *weights));
+    if (keepsWeights)
+        if (auto const kept = runtime::writeLastCheckpoint(out, *weights); !kept.ok()) {
+            if (isNew) fs::remove(out, ignored); // no project with other weights than the file's
+            return kept.error();
+        }
     if (weights && !keepsWeights)
         context.job.warn(makeWarning("import.weights-left-out", out.string(), Message::of("a JSON project keeps no weights."),
                                      Message::of("Import to a file that ends in .tilewright.")));
@@ -215,17 +222,19 @@ Status exportWeights(Context &context, OpenProject const &open, fs::path const &
     return runtime::writeCheckpoint(path, state, context.job);
 }
 
-/// Whether the file is a Keras model as HDF5: nothing else of that format is replaced without --force.
-bool isKerasHdf5(fs::path const &path)
+/// Whether the file is a Keras model that exportHdf5 wrote: no other one is replaced without --force.
+bool isOurHdf5(fs::path const &path)
 {
     auto const contents = interop::readHdf5(path, {});
-    return contents.ok() && !contents->text("", "model_config").empty();
+    return contents.ok() && contents->text("", interop::kCreator) == "Tilewright";
 }
 
 Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out)
 {
-    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "former export to h5", isKerasHdf5));
-    TW_ASSIGN(auto const weights, currentWeights(context, open));
+    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "former export to h5", isOurHdf5));
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto const weights,
+              args.has("--checkpoint") ? runtime::readCheckpoint(args.text("--checkpoint"), context.job) : currentWeights(context, open));
     TW_ASSIGN(auto const image, interop::kerasHdf5(open.project, weights, context.job));
     TW_TRY(writeOutputFile(out, image));
     if (context.output.json()) context.output.document({{"path", out.string()}});

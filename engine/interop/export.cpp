@@ -62,7 +62,13 @@ Result<std::vector<LayerValues>> layerValues(model::ResolvedModel const &model, 
 /// What `compile` was given, in the words of `training_config`.
 OrderedJson trainingConfig(project::Project const &project)
 {
-    auto const plan = model::trainingPlanJson(project.training);
+    auto plan = model::trainingPlanJson(project.training);
+    // The scale of the loss is no argument of Keras's optimizers.
+    if (!project.training.optimizer.lossScaling().any())
+        for (auto const *key :
+             {"loss_scale_factor", "automatic_loss_scaling", "update_frequency", "increase_factor", "max_loss_scaling_factor",
+              "accumulate_statistics_over_update_period", "ratio_threshold", "lpf_alpha", "histogram_bin_edge"})
+            plan["optimizer"]["config"].erase(key);
     return {{"loss", plan.at("loss")},
             {"metrics", plan.at("metrics")},
             {"weighted_metrics", nullptr},
@@ -81,6 +87,7 @@ Result<std::string> kerasHdf5(project::Project const &project, runtime::Training
     auto root = groupPart("");
     root.texts = {{"keras_version", "2.6.0"},
                   {"backend", "tensorflow"},
+                  {kCreator, "Tilewright"},
                   {"model_config", model::modelToKeras(project.model).dump()},
                   {"training_config", trainingConfig(project).dump()}};
     auto all = groupPart("model_weights");

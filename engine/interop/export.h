@@ -8,6 +8,9 @@
 
 namespace tilewright::interop {
 
+/// Attribute of the root by which our own files are known.
+inline constexpr char kCreator[] = "creator";
+
 /// The project's model with these weights as `model.save("….h5")` of Keras 2 writes it: architecture, weights, and the training plan as
 /// `training_config`. Weights of float16 are widened. importModel() of the result gives an equal model and the same bits. Nested models
 /// have been replaced by their layers. Errors: those of model::resolve; Invalid "export.weights": a weight is missing or has another shape;

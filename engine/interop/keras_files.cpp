@@ -80,7 +80,10 @@ Result<Imported> readKerasHdf5(Sniffed const &file, JobContext const &job)
                              Message::of("the model was trained with Theano, which flips the kernels of convolutions."),
                              Message::of("Save it again under the TensorFlow backend.")));
     Imported imported{std::move(read.project), {}};
+    bool const old = contents.text("", "keras_version").empty() || contents.text("", "keras_version").starts_with("1.");
     TW_ASSIGN(imported.layers, layersInHdf5(std::move(contents), "model_weights", name));
+    if (old)
+        for (auto &layer : imported.layers) layer.order = LayerArrays::Order::Keras1;
     return imported;
 }
 

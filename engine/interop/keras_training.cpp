@@ -66,7 +66,7 @@ public:
     void optimizer(Json const &given)
     {
         auto json = plain(given);
-        if (!json.is_object() || !json.contains("class_name")) return void(set("optimizer", json));
+        if (!json.is_object() || !json.contains("class_name") || !json["class_name"].is_string()) return void(set("optimizer", json));
         auto &config = json["config"];
         if (!config.is_object()) config = Json::object();
         if (config.contains("lr")) {
@@ -96,7 +96,19 @@ public:
         auto const &source = given.is_array() && given.size() == 1 && given[0].is_array() ? given[0] : given;
         if (source.is_null()) return;
         if (!source.is_array()) return void(set("metrics", metric(source)));
-        for (auto const &one : source) list.push_back(one.is_array() ? metrics(one, Json::array()) : metric(one));
+        bool const perOutput = std::ranges::any_of(source, [](Json const &one) { return one.is_array(); });
+        if (perOutput) {
+            for (auto const &one : source) list.push_back(one.is_array() ? metrics(one, Json::array()) : metric(one));
+            return void(set("metrics", list));
+        }
+        // One that is not known leaves the others.
+        for (auto const &one : source) {
+            auto with = list;
+            with.push_back(metric(one));
+            auto const known = project::withField(m_project, "training.metrics", with.dump(), nullptr);
+            if (known.ok()) list = std::move(with);
+            else warn("metrics", known.error());
+        }
         set("metrics", list);
     }
 
@@ -115,8 +127,12 @@ private:
         auto &config = json["config"];
         if (json["class_name"] == "MeanMetricWrapper" && config.contains("fn")) {
             auto const function = plain(config["fn"]);
-            if (config.contains("name") && config["name"] == "accuracy") return "accuracy";
-            if (function.is_string()) return function;
+            if (!function.is_string()) return json;
+            // The kind of accuracy follows from the loss again.
+            static constexpr std::array accuracies{"binary_accuracy", "categorical_accuracy", "sparse_categorical_accuracy", "accuracy"};
+            bool const isAccuracy = std::ranges::find(accuracies, function.get<std::string>()) != accuracies.end();
+            if (isAccuracy && config.contains("name") && (config["name"] == "accuracy" || config["name"] == "acc")) return "accuracy";
+            return function;
         }
         config.erase("dtype");
         config.erase("fn");

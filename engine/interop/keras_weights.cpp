@@ -1,5 +1,6 @@
 #include "engine/interop/keras_weights.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
@@ -9,6 +10,8 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace tilewright::interop {
@@ -80,48 +83,92 @@ int rankOfPart(std::string const &part)
     return found == order.end() ? static_cast<int>(order.size()) : static_cast<int>(found - order.begin());
 }
 
-/// The arrays below a layer's group: its own, then those of its parts.
-void collectParts(Shelf const &shelf, std::string const &group, std::vector<FileArray> &to)
+/// "dense_10" behind "dense_2": a name without its number, and the number.
+std::pair<std::string, int> numbered(std::string const &part)
 {
-    std::map<std::pair<int, std::string>, bool> parts;
+    auto const mark = part.rfind('_');
+    auto const number = mark == std::string::npos ? std::nullopt : parseInteger(part.substr(mark + 1));
+    return number && *number >= 0 && *number < 1'000'000 ? std::pair(part.substr(0, mark), static_cast<int>(*number)) : std::pair(part, -1);
+}
+
+bool isGeneratorState(std::string const &path) { return path.find("seed_generator") != std::string::npos; }
+
+/// The arrays below a layer's group: its own, then those of its parts. Returns false if their order is not known: a list of layers of
+/// several classes, which the file names by class and number.
+bool collectParts(Shelf const &shelf, std::string const &group, std::vector<FileArray> &to)
+{
+    std::map<std::tuple<int, std::string, int, std::string>, bool> parts;
     for (auto const &path : shelf.below(group + "/")) {
         auto const rest = path.substr(group.size() + 1);
         auto const part = rest.substr(0, rest.find('/'));
-        parts.emplace(std::pair(rankOfPart(part), part), rest.size() > part.size());
+        if (isGeneratorState(part)) continue;
+        auto const [base, number] = numbered(part);
+        parts.emplace(std::tuple(rankOfPart(part), base, number, part), rest.size() > part.size());
     }
+    std::set<std::string> bases;
+    for (auto const &[key, isGroup] : parts) bases.insert(std::get<1>(key));
+    if (bases.size() > 1 && (group.ends_with("/layers") || group.ends_with("/cells"))) return false;
     for (auto const &[key, isGroup] : parts) {
-        auto const inner = group + "/" + key.second;
-        if (key.second != "vars") {
-            if (isGroup) collectParts(shelf, inner, to);
+        auto const &part = std::get<3>(key);
+        auto const inner = group + "/" + part;
+        if (part != "vars") {
+            if (isGroup && !collectParts(shelf, inner, to)) return false;
             continue;
         }
         for (std::size_t i = 0; auto const *array = shelf.find(inner + "/" + std::to_string(i)); ++i) to.push_back(*array);
     }
+    return true;
+}
+
+std::string textIn(model::Json const &json, char const *key)
+{
+    auto const found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 bool isModelClass(std::string const &name) { return name == "Sequential" || name == "Functional" || name == "Model"; }
 
-/// The arrays of the layers in `config`, which lie below `group`, one LayerArrays each; a model inside is one.
-std::vector<LayerArrays> collectLayers(Shelf const &shelf, std::string const &group, model::Json const &config)
+/// The groups that hold the layers of a model.
+constexpr std::array kLayerGroups{"layers", "_layer_checkpoint_dependencies"};
+
+/// The arrays of the layers in `config`, which lie below `group`, one LayerArrays each; a model inside is one. Error: the order of a
+/// layer's parts is not known.
+Result<std::vector<LayerArrays>> collectLayers(Shelf const &shelf, std::string const &group, model::Json const &config,
+                                               std::string const &file)
 {
     std::vector<LayerArrays> layers;
     auto const list = config.find("layers");
     if (list == config.end() || !list->is_array()) return layers;
+    struct Place {
+        std::string name, byClass, className;
+        model::Json const *config;
+    };
+    std::vector<Place> places;
     std::map<std::string, int> used;
+    bool anyByClass = false;
     for (auto const &layer : *list) {
-        auto const className = layer.value("class_name", std::string());
-        auto const inner = layer.find("config");
-        if (inner == layer.end() || !inner->is_object()) continue;
-        auto const key = snakeCase(className);
+        auto const inner = layer.is_object() ? layer.find("config") : layer.end();
+        if (!layer.is_object() || inner == layer.end() || !inner->is_object()) continue;
+        auto const className = textIn(layer, "class_name"), key = snakeCase(className);
         auto const number = used[key]++;
-        auto const name = inner->value("name", layer.value("name", std::string()));
-        auto place = group + "/" + (number == 0 ? key : key + "_" + std::to_string(number));
-        if (shelf.below(place + "/").empty() && !shelf.below(group + "/" + name + "/").empty()) place = group + "/" + name;
-        LayerArrays found{name, {}};
-        if (isModelClass(className))
-            for (auto &one : collectLayers(shelf, place + "/layers", *inner))
-                std::ranges::move(one.arrays, std::back_inserter(found.arrays));
-        else collectParts(shelf, place, found.arrays);
+        auto const own = textIn(*inner, "name");
+        places.push_back({own.empty() ? textIn(layer, "name") : own, group + "/" + (number == 0 ? key : key + "_" + std::to_string(number)),
+                          className, &*inner});
+        anyByClass = anyByClass || !shelf.below(places.back().byClass + "/").empty();
+    }
+    for (auto const &one : places) {
+        // Some versions name the groups like the layers.
+        auto const place = anyByClass ? one.byClass : group + "/" + one.name;
+        LayerArrays found{one.name, {}, LayerArrays::Order::LayerByLayer};
+        if (isModelClass(one.className)) {
+            for (std::string const inner : kLayerGroups) {
+                TW_ASSIGN(auto parts, collectLayers(shelf, place + "/" + inner, *one.config, file));
+                for (auto &part : parts) std::ranges::move(part.arrays, std::back_inserter(found.arrays));
+                if (!found.arrays.empty()) break;
+            }
+        } else if (!collectParts(shelf, place, found.arrays)) {
+            return unmatched(file + ": " + one.name, Message::of("the order of the weights in this layer's parts is not known."));
+        }
         layers.push_back(std::move(found));
     }
     return layers;
@@ -153,13 +200,61 @@ std::optional<std::vector<FileArray>> joinedGates(std::vector<FileArray> const &
         std::array<FileArray const *, 4> parts{};
         for (std::size_t i = 0; i < gates.size(); ++i) {
             auto const mark = std::string("_") + kind + "_" + gates[i];
-            auto const found = std::ranges::find_if(arrays, [&](auto const &array) { return array.path.find(mark) != std::string::npos; });
+            auto const found = std::ranges::find_if(
+                arrays, [&](auto const &array) { return array.path.ends_with(mark) || array.path.ends_with(mark + ":0"); });
             if (found == arrays.end() || (i > 0 && found->shape != parts[0]->shape)) return {};
             parts[i] = &*found;
         }
         result.push_back(joined(parts, gates.size()));
     }
     return result;
+}
+
+/// The array with its axes in this order.
+FileArray transposed(FileArray const &array, std::vector<std::size_t> const &order)
+{
+    FileArray result{array.path, array.dtype, {}, std::vector<std::byte>(array.bytes.size())};
+    std::vector<std::int64_t> strides(array.shape.size(), 1), steps;
+    for (std::size_t i = array.shape.size(); i-- > 1;) strides[i - 1] = strides[i] * array.shape[i];
+    for (auto const axis : order) {
+        result.shape.push_back(array.shape[axis]);
+        steps.push_back(strides[axis]);
+    }
+    std::vector<std::int64_t> index(order.size(), 0);
+    for (std::size_t to = 0; to < result.bytes.size(); to += 4) {
+        std::int64_t from = 0;
+        for (std::size_t i = 0; i < index.size(); ++i) from += index[i] * steps[i];
+        std::memcpy(result.bytes.data() + to, array.bytes.data() + 4 * from, 4);
+        for (std::size_t i = index.size(); i-- > 0 && ++index[i] == result.shape[i];) index[i] = 0;
+    }
+    return result;
+}
+
+/// Kernels as Keras 1 stores them, in the order of Keras 2. Source: preprocess_weights_for_loading of Keras 2.
+void turnKernel(model::Layer const &layer, std::vector<FileArray> &arrays)
+{
+    if (arrays.empty()) return;
+    auto &kernel = arrays.front();
+    auto const rank = kernel.shape.size();
+    bool const first = textIn(layer.config, "data_format") == "channels_first";
+    auto const turn = [&](std::vector<std::size_t> const &order) {
+        if (rank == order.size()) kernel = transposed(kernel, order);
+    };
+    if (layer.className == "Conv2D" && first) turn({2, 3, 1, 0});
+    if (layer.className == "Conv3D" && first) turn({2, 3, 4, 1, 0});
+    if (layer.className == "Conv2DTranspose") turn(first ? std::vector<std::size_t>{2, 3, 0, 1} : std::vector<std::size_t>{0, 1, 3, 2});
+}
+
+/// Arrays whose names end like those of the weights, in the order of the weights; else as they are.
+void orderByName(std::vector<FileArray> &arrays, std::vector<std::string> const &names)
+{
+    std::vector<FileArray> ordered;
+    for (auto const &name : names) {
+        auto const isIt = [&](FileArray const &array) { return array.path.substr(array.path.rfind('/') + 1) == name; };
+        if (std::ranges::count_if(arrays, isIt) != 1) return;
+        ordered.push_back(*std::ranges::find_if(arrays, isIt));
+    }
+    if (ordered.size() == arrays.size()) arrays = std::move(ordered);
 }
 
 /// A shape without its axes of one element.
@@ -233,6 +328,13 @@ Diagnostic mismatch(Group const &group, std::vector<FileArray> const &arrays, mo
     return unmatched(subject, Message::of("the arrays are not those of the layer."));
 }
 
+/// A file with arrays of which no layer takes one: nothing is dropped in silence.
+Status requireArrays(std::vector<LayerArrays> const &layers, std::string const &file)
+{
+    if (std::ranges::any_of(layers, [](auto const &layer) { return !layer.arrays.empty(); })) return {};
+    return unmatched(file, Message::of("the file holds weights, but none of them belongs to a layer of the model."));
+}
+
 } // namespace
 
 Result<std::vector<LayerArrays>> layersInHdf5(Hdf5Contents &&contents, std::string const &root, std::string const &file)
@@ -250,18 +352,24 @@ Result<std::vector<LayerArrays>> layersInHdf5(Hdf5Contents &&contents, std::stri
         for (auto const &weight : weights[i]) {
             auto const *array = shelf.find(below(below(root, names[i]), weight));
             if (!array) return unmatched(file + ": " + names[i], Message::of("the array %1 is missing.", weight));
+            if (isGeneratorState(weight)) continue;
             layer.arrays.push_back(*array);
         }
         layers.push_back(std::move(layer));
     }
+    if (!shelf.below(root.empty() ? root : root + "/").empty()) TW_TRY(requireArrays(layers, file));
     return layers;
 }
 
 Result<std::vector<LayerArrays>> layersInKerasArchive(Hdf5Contents &&contents, model::Json const &config, std::string const &file)
 {
     Shelf const shelf(std::move(contents.arrays));
-    for (std::string const group : {"layers", "_layer_checkpoint_dependencies"})
-        if (!shelf.below(group + "/").empty()) return collectLayers(shelf, group, config);
+    for (std::string const group : kLayerGroups)
+        if (auto const paths = shelf.below(group + "/"); !paths.empty()) {
+            TW_ASSIGN(auto layers, collectLayers(shelf, group, config, file));
+            if (!std::ranges::all_of(paths, isGeneratorState)) TW_TRY(requireArrays(layers, file));
+            return layers;
+        }
     if (shelf.below("").empty()) return std::vector<LayerArrays>();
     return unmatched(file, Message::of("the weights in the archive have no group of layers."));
 }
@@ -269,6 +377,7 @@ Result<std::vector<LayerArrays>> layersInKerasArchive(Hdf5Contents &&contents, m
 Result<runtime::TrainingState> weightsFrom(std::vector<LayerArrays> layers, model::ResolvedModel const &model, std::string const &file)
 {
     std::map<std::string, std::vector<FileArray>> byName;
+    auto const order = layers.empty() ? LayerArrays::Order::TrainableFirst : layers.front().order;
     for (auto &layer : layers) byName[layer.layer] = std::move(layer.arrays);
     std::map<std::string, runtime::StateTensor> tensors;
     for (auto const &group : groupsOf(model, byName)) {
@@ -282,12 +391,19 @@ Result<runtime::TrainingState> weightsFrom(std::vector<LayerArrays> layers, mode
                 Message::of("the file has no weights of this layer; it has those of %1.", shortened(joinText(others, ", "), 200)));
         }
         auto &arrays = found->second;
-        Places const *places = nullptr;
-        for (bool const loose : {false, true}) {
-            if (!places && fits(arrays, group.trainableFirst, model, loose)) places = &group.trainableFirst;
-            if (!places && fits(arrays, group.byLayer, model, loose)) places = &group.byLayer;
+        auto const &layer = model.layers[group.byLayer.front().layer].layer;
+        if (order == LayerArrays::Order::Keras1) turnKernel(layer, arrays);
+        if (order == LayerArrays::Order::Named) {
+            std::vector<std::string> names;
+            for (auto const ref : group.byLayer) names.push_back(weightAt(model, ref).name);
+            orderByName(arrays, names);
         }
-        if (!places)
+        bool const trainableFirst = order == LayerArrays::Order::TrainableFirst || order == LayerArrays::Order::Keras1;
+        bool const loose = order == LayerArrays::Order::Keras1 && layer.className == "Conv1D";
+        Places const *places = nullptr;
+        if (trainableFirst && fits(arrays, group.trainableFirst, model, loose)) places = &group.trainableFirst;
+        if (!places && fits(arrays, group.byLayer, model, loose)) places = &group.byLayer;
+        if (!places && order == LayerArrays::Order::Keras1)
             if (auto gates = joinedGates(arrays); gates && fits(*gates, group.byLayer, model, false)) {
                 arrays = std::move(*gates);
                 places = &group.byLayer;

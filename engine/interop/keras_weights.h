@@ -13,11 +13,19 @@ namespace tilewright::interop {
 struct LayerArrays {
     std::string layer;
     std::vector<FileArray> arrays;
+    /// How the arrays of a model inside are listed, and those of a layer named.
+    enum class Order {
+        TrainableFirst, ///< tf.keras's HDF5: all trainable ones, then the others
+        LayerByLayer,   ///< .keras
+        Named,          ///< TensorFlow.js: by the last part of their names
+        Keras1          ///< as TrainableFirst, with the kernels and gates of Keras 1
+    } order = Order::TrainableFirst;
 };
 
 /// The layers of a Keras HDF5 file: attributes `layer_names` and `weight_names` below `root` ("model_weights", or "" in a file of weights
 /// only). Error "import.weights": a named array is missing, or there is no list of layers.
 Result<std::vector<LayerArrays>> layersInHdf5(Hdf5Contents &&contents, std::string const &root, std::string const &file);
+// State of random generators, which Keras 3 keeps among the weights, is left out.
 
 /// The layers of `model.weights.h5` in a `.keras` archive. Keras keeps them below the snake-case name of their class with a counter, in the
 /// order of the model's config, not below their own names. `config`: the model's, of config.json.

@@ -58,6 +58,12 @@ private:
     std::vector<std::byte> m_held;
 };
 
+std::string textOf(Json const &json, char const *key, std::string const &otherwise)
+{
+    auto const found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
 Result<Shape> shapeOf(Json const &entry, std::string const &subject, std::int64_t &count)
 {
     Shape shape;
@@ -95,15 +101,15 @@ void widen(std::string const &type, double scale, double least, std::vector<std:
 
 Result<FileArray> arrayOf(Json const &entry, Shards &shards, std::string const &file)
 {
-    auto const name = entry.value("name", std::string());
+    auto const name = textOf(entry, "name", "");
     auto const subject = file + ": " + name;
     FileArray array{name, DType::F32, {}, {}};
     std::int64_t count = 1;
     TW_ASSIGN(array.shape, shapeOf(entry, subject, count));
-    auto const dtype = entry.value("dtype", std::string("float32"));
+    auto const dtype = textOf(entry, "dtype", "float32");
     auto const quantised = entry.find("quantization");
     bool const plain = quantised == entry.end() || !quantised->is_object();
-    auto const stored = plain ? dtype : quantised->value("dtype", dtype);
+    auto const stored = plain ? dtype : textOf(*quantised, "dtype", dtype);
     static std::map<std::string, std::size_t> const sizes{{"float32", 4}, {"int32", 4},   {"uint8", 1},
                                                           {"uint16", 2},  {"float16", 2}, {"bool", 1}};
     auto const size = sizes.find(stored);
@@ -154,7 +160,7 @@ Result<std::vector<LayerArrays>> layersIn(Json const &manifest, model::Model con
             auto const layer = layerOf(array.path, names);
             if (layer.empty()) return refused(path.string() + ": " + array.path, Message::of("no layer of the model has this weight."));
             auto const [at, isNew] = places.emplace(layer, layers.size());
-            if (isNew) layers.push_back({layer, {}});
+            if (isNew) layers.push_back({layer, {}, LayerArrays::Order::Named});
             layers[at->second].arrays.push_back(std::move(array));
         }
     }

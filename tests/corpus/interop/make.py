@@ -146,13 +146,40 @@ def keras3():
     os.remove("model.weights.h5")
 
 
+def keras1_channels_first():
+    """Keras 1 with dim_ordering th: kernels are [out, in, rows, columns]. The name holds what the search for gates looks for."""
+    n = Numbers()
+    with h5py.File("keras1_channels_first.h5", "w") as f:
+        f.attrs["model_config"] = json.dumps({"class_name": "Sequential", "config": [
+            layer("Convolution2D", "net_W_c", nb_filter=2, nb_row=3, nb_col=2, dim_ordering="th", border_mode="valid",
+                  batch_input_shape=[None, 3, 5, 5], init="glorot_uniform", activation="linear")]})
+        f.attrs["keras_version"] = "1.1.0"
+        weights(f.create_group("model_weights"), [("net_W_c", [("net_W_c_W:0", n.next(2, 3, 3, 2)), ("net_W_c_b:0", n.next(2))])])
+
+
+def nested_frozen():
+    """.keras lists a model inside layer by layer, also when some of it is frozen."""
+    n = Numbers()
+    inner = sequential("sequential", [layer("Dense", "a", units=3, trainable=False, batch_input_shape=[None, 3]), layer("Dense", "b", units=3)])
+    with h5py.File("model.weights.h5", "w") as f:
+        for key in ("dense", "dense_1"):
+            f["layers/sequential/layers/%s/vars/0" % key] = n.next(3, 3)
+            f["layers/sequential/layers/%s/vars/1" % key] = n.next(3)
+        f["layers/dropout/seed_generator/vars/0"] = np.array([1, 2], dtype=np.uint32)
+    with zipfile.ZipFile("nested_frozen.keras", "w") as z:
+        z.writestr(zipfile.ZipInfo("metadata.json"), "{}")
+        z.writestr(zipfile.ZipInfo("config.json"), json.dumps(sequential("outer", [inner, layer("Dropout", "drop", rate=0.5)])))
+        z.writestr(zipfile.ZipInfo("model.weights.h5"), open("model.weights.h5", "rb").read())
+    os.remove("model.weights.h5")
+
+
 def tfjs():
     """TensorFlow.js: three types of weights, cut into two shards in the middle of an array."""
     os.makedirs("tfjs", exist_ok=True)
     model = sequential("js", [layer("Dense", "plain", batch_input_shape=[None, 3], units=2),
                               layer("Dense", "packed", units=2), layer("Dense", "half", units=1)])
-    parts = [("plain/kernel", (3, 2), np.arange(6, dtype="<f4").tobytes(), None),
-             ("plain/bias", (2,), np.array([0.5, -0.5], dtype="<f4").tobytes(), None),
+    parts = [("plain/bias", (2,), np.array([0.5, -0.5], dtype="<f4").tobytes(), None),  # by name, not in the layer's order
+             ("plain/kernel", (3, 2), np.arange(6, dtype="<f4").tobytes(), None),
              ("packed/kernel", (2, 2), bytes([0, 1, 2, 255]), {"dtype": "uint8", "scale": 0.5, "min": -1.0}),
              ("packed/bias", (2,), struct.pack("<HH", 0, 65535), {"dtype": "uint16", "scale": 0.25, "min": 2.0}),
              ("half/kernel", (2, 1), np.array([1.5, -2.0], dtype="<f2").tobytes(), {"dtype": "float16", "original_dtype": "float32"}),
@@ -199,5 +226,5 @@ def hostile():
     f.close()
 
 
-for make in (tf_keras, keras1, nested, keras3, tfjs, hostile):
+for make in (tf_keras, keras1, keras1_channels_first, nested, nested_frozen, keras3, tfjs, hostile):
     make()

@@ -82,6 +82,8 @@ private slots:
     void tfKerasHdf5();
     void gatesOfKeras1AreJoined();
     void modelInAModel();
+    void kernelsOfKeras1AreTurned();
+    void frozenLayersInAnArchive();
     void kerasArchive();
     void tensorFlowJs();
     void exportedHdf5ReadsBack_data();
@@ -145,6 +147,26 @@ void TstImport::modelInAModel()
     QCOMPARE(file["narrow/kernel"], numbered(4, 4));
     QCOMPARE(file["bn/moving_mean"], numbered(6, 2)); // behind all trainable ones
     QCOMPARE(file["head/kernel"], numbered(8, 2));
+}
+
+void TstImport::kernelsOfKeras1AreTurned()
+{
+    auto const file = mustRead("keras1_channels_first.h5");
+    // [out, in, rows, columns] of 2, 3, 3, 2 becomes [rows, columns, in, out].
+    Values kernel;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 2; ++column)
+            for (int in = 0; in < 3; ++in)
+                for (int out = 0; out < 2; ++out) kernel.push_back(static_cast<float>(((out * 3 + in) * 3 + row) * 2 + column));
+    QCOMPARE(file["net_W_c/kernel"], kernel);
+}
+
+void TstImport::frozenLayersInAnArchive()
+{
+    auto const file = mustRead("nested_frozen.keras");
+    QCOMPARE(file["a/kernel"], numbered(0, 9));
+    QCOMPARE(file["b/kernel"], numbered(2, 9));
+    QCOMPARE(file["b/bias"], numbered(3, 3));
 }
 
 void TstImport::kerasArchive()
