@@ -109,6 +109,7 @@ private slots:
         QVERIFY(progress);
         progress->setText(QString(30, u'0').repeated(10)); // a slow machine has more to say
         QTest::qWait(20);
+        for (int i = 0; i < 20 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // the same
         if (!moved(before, training).isEmpty()) all << QStringLiteral("a long progress: ") + moved(before, training);
         session.runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
