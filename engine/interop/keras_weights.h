@@ -23,17 +23,17 @@ struct LayerArrays {
 };
 
 /// The layers of a Keras HDF5 file: attributes `layer_names` and `weight_names` below `root` ("model_weights", or "" in a file of weights
-/// only). Error "import.weights": a named array is missing, or there is no list of layers.
+/// only). The state of random generators, which Keras 3 keeps among the weights, is left out. Error "import.weights": a named array is
+/// missing, there is no list of layers, or no layer takes any array.
 Result<std::vector<LayerArrays>> layersInHdf5(Hdf5Contents &&contents, std::string const &root, std::string const &file);
-// State of random generators, which Keras 3 keeps among the weights, is left out.
 
 /// The layers of `model.weights.h5` in a `.keras` archive. Keras keeps them below the snake-case name of their class with a counter, in the
 /// order of the model's config, not below their own names. `config`: the model's, of config.json.
 Result<std::vector<LayerArrays>> layersInKerasArchive(Hdf5Contents &&contents, model::Json const &config, std::string const &file);
 
 /// The weights of a model from a file's layers: one tensor per weight of weightOrder(), named as in checkpoints, at epoch and step 0.
-/// Layers match by name, their arrays by order and shape: first in the order of `Layer.weights` of tf.keras (trainable ones first), then
-/// layer by layer. Recurrent layers of Keras 1, which keep an array per gate, and its 1-D convolutions are converted. Errors (Invalid,
+/// Layers match by name, their arrays by LayerArrays::order and shape. Recurrent layers of Keras 1, which keep an array per gate, and its
+/// convolutions are converted. Errors (Invalid,
 /// "import.weights") name the layer, both shapes, or the layers that the file lacks.
 Result<runtime::TrainingState> weightsFrom(std::vector<LayerArrays> layers, model::ResolvedModel const &model, std::string const &file);
 

@@ -170,15 +170,22 @@ private:
         return all;
     }
 
+    /// What the nodes of a region read that `reader` takes.
+    template <typename Reader> std::set<ValueId> readBy(RegionId region, Reader const &reader) const
+    {
+        std::set<ValueId> values;
+        for (auto id : g.region(region).nodes)
+            if (reader(g.node(id)))
+                for (auto value : reads(g, id)) values.insert(value);
+        return values;
+    }
+
     void wholeStage(RegionId region, int stage)
     {
         auto const &nodes = g.region(region).nodes;
         auto const changed = changing(region);
-        std::set<ValueId> needed;
         auto const reader = [stage](Node const &node) { return isBackward(node) && node.stage == stage && !is(node, NodeKind::IpuCopy); };
-        for (auto id : nodes)
-            if (reader(g.node(id)))
-                for (auto value : reads(g, id)) needed.insert(value);
+        auto needed = readBy(region, reader);
         std::vector<NodeId> chosen; // last first
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
             auto const &node = g.node(*it);
@@ -239,10 +246,7 @@ private:
         auto const reader = [stage](Node const &node) {
             return isBackward(node) && !is(node, NodeKind::IpuCopy) && (!stage || node.stage == *stage);
         };
-        std::set<ValueId> needed;
-        for (auto id : nodes)
-            if (reader(g.node(id)))
-                for (auto value : reads(g, id)) needed.insert(value);
+        auto needed = readBy(region, reader);
         std::vector<NodeId> chosen; // last first
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
             auto const &node = g.node(*it);

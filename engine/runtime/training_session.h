@@ -162,14 +162,14 @@ private:
     std::optional<TrainingState> m_backup;
     std::int64_t m_toldBatches = 0;          ///< micro-batches that callbacks have seen
     std::map<std::string, double> m_planned; ///< the written values of the plan
-    /// The last reset of the seed of the draws, by whoever drives the session.
+    /// A reset of the seed of the draws.
     struct SeedReset {
         std::uint64_t seed = 0;
         std::int64_t step = 0; ///< micro-batches that were finished
     };
-    std::optional<SeedReset> m_seedReset;
-    std::optional<float> m_lossScale; ///< the automatic one, as it was last seen
-    float m_skippedBefore = 0;        ///< updates
+    std::optional<SeedReset> m_seedReset; ///< the last one; none: the draws have the seed of the plan
+    std::optional<float> m_lossScale;     ///< the automatic one, as it was last seen
+    float m_skippedBefore = 0;            ///< updates
 
     std::optional<MetricMeans> m_epochMeans, m_stepMeans;
     float m_loss = 0;
