@@ -363,7 +363,9 @@ bool advanceFacts(SummaryFacts &facts, ReportData const &data, RunSoFar const &s
     if (host == facts.head.end() || soFar.steps <= 0 || soFar.hostSeconds <= 0) return false;
     auto const before = host->note;
     setHostStep(*host, soFar);
-    if (!facts.splits.isEmpty()) facts.splitCaption = splitCaption(data, runFrame(data), &soFar);
+    // A report that is about to replace that of the facts may hold no run yet.
+    if (auto const frame = runFrame(data); frame.run >= 0 && !facts.splits.isEmpty())
+        facts.splitCaption = splitCaption(data, frame, &soFar);
     return host->note != before;
 }
 

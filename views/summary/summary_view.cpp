@@ -249,7 +249,8 @@ std::optional<RunSoFar> SummaryView::soFar() const
 void SummaryView::showSoFar()
 {
     auto const run = soFar();
-    if (!run || !m_shown || !m_hostCard || !advanceFacts(m_facts, session().report()->data(), *run)) return;
+    if (!run || !m_shown || m_shown->first != session().report()) return; // the facts are still those of another report
+    if (!m_hostCard || !advanceFacts(m_facts, session().report()->data(), *run)) return;
     if (auto const *figure = findFigure(m_facts, QStringLiteral("host_step"))) showCard(*m_hostCard, *figure);
     m_splitCaption->setText(m_facts.splitCaption);
 }

@@ -33,6 +33,22 @@ double valueOf(SummaryFacts const &facts, char const *id)
 class TstSummaryFacts : public QObject {
     Q_OBJECT
 private slots:
+    /// Facts of a run that goes on, when a report without its run has just taken the place of theirs.
+    void factsDoNotReadBehindTheRunsOfAnotherReport()
+    {
+        auto const report = tests::compiledReport();
+        RunSoFar const soFar{10, 1.0};
+        auto facts = summaryFacts(report->data(), true, &soFar);
+        facts.head << Figure();
+        facts.head.last().id = QStringLiteral("host_step");
+        QVERIFY(!facts.splits.isEmpty());
+        auto const caption = facts.splitCaption;
+        auto other = report->data();
+        other.runs.clear();
+        QVERIFY(advanceFacts(facts, other, soFar));
+        QCOMPARE(facts.splitCaption, caption);
+    }
+
     void everyFigureEqualsASeparateQuery()
     {
         auto const report = tests::compiledReport();
