@@ -1,6 +1,7 @@
 // The extension module `_tilewright`: the engine's projects and runs with numpy arrays. It knows nothing of Keras's or TensorFlow's
 // Python names; the packages over it do.
 #include "app/python/errors.h"
+#include "app/python/functions.h"
 #include "app/python/project_object.h"
 #include "app/python/runs.h"
 #include "engine/core/build.h"
@@ -11,4 +12,5 @@ PYBIND11_MODULE(_tilewright, module)
     tilewright::python::defineErrors(module);
     tilewright::python::defineProject(module);
     tilewright::python::defineRuns(module);
+    tilewright::python::defineFunctions(module);
 }
