@@ -1,0 +1,15 @@
+"""What the modules of tensorflow.python.ipu show: (implementing module, names; a renamed one as shown=inner)."""
+
+_CONFIG = ("tilewright.ipu.config", "IPUConfig configure_ipu_system reset_ipu_configuration get_ipu_config SelectionOrder "
+                                    "ExecutionProfileType DeviceConnectionType MergeRemoteBuffersBehaviour SchedulingAlgorithm "
+                                    "StochasticRoundingBehaviour")
+
+IPU = {
+    "ipu": [],
+    "ipu.config": [_CONFIG],
+    "ipu.utils": [_CONFIG, ("tilewright.ipu.utils", "get_num_of_ipus_in_device running_on_ipu_model "
+                                                    "move_variable_initialization_to_cpu")],
+    "ipu.ipu_strategy": [("tilewright.ipu.strategy", "IPUStrategy IPUStrategyV1=IPUStrategy")],
+    "ipu.ops.pipelining_ops": [("tilewright.ipu.enums", "PipelineSchedule RecomputationMode")],
+    "ipu.gradient_accumulation": [("tilewright.ipu.enums", "GradientAccumulationReductionMethod")],
+}
