@@ -198,6 +198,16 @@ class Callbacks(unittest.TestCase):
         np.testing.assert_allclose(history.history["lr"], [0.01, 0.005, 0.0025], rtol=1e-6)
         self.assertAlmostEqual(float(model.optimizer.learning_rate), 0.0025, places=7)
 
+    def test_a_rate_stays_for_the_next_fit(self):
+        x, y = blobs()
+        model = compiled()
+        model.fit(x, y, verbose=0)
+        model.optimizer.learning_rate = 0.0
+        before = model.get_weights()
+        model.fit(x, y, verbose=0)
+        self.assertTrue(all((a == b).all() for a, b in zip(before, model.get_weights())))
+        self.assertEqual(float(model.optimizer.learning_rate), 0.0)
+
     def test_files(self):
         x, y = blobs()
         with tempfile.TemporaryDirectory() as folder:

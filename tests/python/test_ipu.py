@@ -137,6 +137,41 @@ class Accumulation(unittest.TestCase):
                 trained(model)
 
 
+class LossScaling(unittest.TestCase):
+    def test_a_scaled_loss_trains_as_an_unscaled_one(self):
+        """A power of two changes no gradient of float32."""
+        with ipu():
+            weights = []
+            for optimizer in ("sgd", keras.ipu.optimizers.ALSOptimizer(keras.optimizers.SGD(0.01), initial_loss_scaling_factor=8)):
+                x, y = blobs(32)
+                model = stages()
+                model.compile(optimizer, "sparse_categorical_crossentropy")
+                model.fit(x, y, batch_size=8, verbose=0)
+                weights.append(model.get_weights())
+            for a, b in zip(*weights):
+                np.testing.assert_allclose(a, b, atol=1e-6)
+        with self.assertRaisesRegex(ValueError, "increase_factor"):
+            keras.ipu.optimizers.ALSOptimizer("sgd", increase_factor=3)
+
+
+class PreCompile(unittest.TestCase):
+    def test_nothing_runs_and_results_are_zero(self):
+        with ipu():
+            config = IPUConfig()
+            config.auto_select_ipus = 1
+            config.device_connection.type = ipu_module.config.DeviceConnectionType.PRE_COMPILE
+            config.device_connection.version = "ipu2"
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                config.configure_ipu_system()
+                model = stages()
+                before = model.get_weights()
+                model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
+                history = model.fit(*blobs(32), batch_size=8, epochs=2, verbose=0)
+        self.assertEqual(history.history, {"loss": [0.0, 0.0], "accuracy": [0.0, 0.0]})
+        self.assertIn("PRE_COMPILE", said.getvalue())
+        self.assertTrue(all((a == b).all() for a, b in zip(before, model.get_weights())))
+
+
 class Pipelines(unittest.TestCase):
     def test_a_pipeline_trains_as_accumulation_does(self):
         schedule = ipu_module.ops.pipelining_ops.PipelineSchedule

@@ -96,9 +96,9 @@ class Check(unittest.TestCase):
             from tensorflow.python.ipu import no_such_module
             from tensorflow.python.ipu.config import IPUConfig
             import tensorflow.nowhere
-            import popdist
+            import horovod
             """)
-        self.assertEqual(found, [(2, "tensorflow.python.ipu.no_such_module"), (4, "tensorflow.nowhere"), (5, "popdist")])
+        self.assertEqual(found, [(2, "tensorflow.python.ipu.no_such_module"), (4, "tensorflow.nowhere"), (5, "horovod")])
 
     def test_a_name_that_hides_a_module_is_the_scripts_own(self):
         self.assertEqual(self.findings("""\

@@ -7,7 +7,7 @@ from tilewright.names import Missing, canonical, lookup
 from tilewright.names import tree
 
 #: Public packages that belong to IPU scripts and of which nothing is there yet.
-_ABSENT = ("popdist", "tensorflow_addons", "tensorflow_probability", "tensorflow_datasets", "horovod")
+_ABSENT = ("tensorflow_addons", "tensorflow_probability", "tensorflow_datasets", "horovod")
 
 
 class Finding:

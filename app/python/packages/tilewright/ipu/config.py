@@ -219,6 +219,12 @@ def configured():
     return _configured["config"]
 
 
+def only_compiles():
+    """Whether programs are compiled into the cache and never run: their results are zeros."""
+    config = configured()
+    return config is not None and config.device_connection.type is DeviceConnectionType.PRE_COMPILE
+
+
 def get_ipu_config(session=None):
     if configured() is None:
         raise RuntimeError("No IPU device is configured. Use IPUConfig and configure_ipu_system.")

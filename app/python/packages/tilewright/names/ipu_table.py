@@ -11,5 +11,9 @@ IPU = {
                                                     "move_variable_initialization_to_cpu")],
     "ipu.ipu_strategy": [("tilewright.ipu.strategy", "IPUStrategy IPUStrategyV1=IPUStrategy")],
     "ipu.ops.pipelining_ops": [("tilewright.ipu.enums", "PipelineSchedule RecomputationMode")],
+    "ipu.distributed.popdist_strategy": [("tilewright.ipu.popdist", "PopDistStrategy")],
+    "popdist": [("tilewright.ipu.popdist", "init isPopdistEnvSet getInstanceIndex getNumInstances getNumTotalReplicas "
+                                           "getNumLocalReplicas getNumIpusPerReplica")],
+    "popdist.tensorflow": [("tilewright.ipu.popdist", "set_ipu_config")],
     "ipu.gradient_accumulation": [("tilewright.ipu.enums", "GradientAccumulationReductionMethod")],
 }

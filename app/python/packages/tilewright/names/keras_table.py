@@ -61,6 +61,7 @@ KERAS = {
     "keras.engine.keras_tensor": [("tilewright.keras.engine.keras_tensor", "KerasTensor")],
     "keras.ipu": [("tilewright.ipu.pipelining", "PipelineStage FunctionalLayerPipelineStageAssignment "
                                                 "SequentialLayerPipelineStageAssignment")],
+    "keras.ipu.optimizers": [("tilewright.keras.loss_scaling", "ALSOptimizer")],
     "keras.ipu.layers": [("tilewright.keras.addons", "Embedding LSTM GRU Dropout LayerNormalization GroupNormalization")],
     "ipu_tensorflow_addons.keras.layers": [("tilewright.keras.addons", _ADDONS)],
 }

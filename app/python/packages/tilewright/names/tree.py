@@ -30,6 +30,10 @@ SAME = {
     "keras.optimizer_v2.rmsprop": "keras.optimizers",
     "keras.optimizer_v2.optimizer_v2": "keras.optimizers",
     "keras.optimizer_v2": "keras.optimizers",
+    "keras.optimizers.adam": "keras.optimizers",
+    "keras.optimizers.gradient_descent": "keras.optimizers",
+    "keras.optimizers.rmsprop": "keras.optimizers",
+    "keras.optimizers.optimizer_v2": "keras.optimizers",
     "keras.engine.sequential": "keras.models",
     "keras.engine.functional": "keras.models",
     "keras.engine.training": "keras.models",
@@ -45,7 +49,7 @@ FOLDERS = {"tensorflow.python", "tensorflow.python.data", "tensorflow.python.dat
            "ipu_tensorflow_addons.keras"}
 
 #: Top-level modules. `ipu` is no top level of its own: its public path is tensorflow.python.ipu.
-TOPS = ("tensorflow", "keras", "ipu_tensorflow_addons")
+TOPS = ("tensorflow", "keras", "ipu_tensorflow_addons", "popdist")
 
 
 class Missing(Exception):

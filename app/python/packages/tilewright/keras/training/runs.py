@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from tilewright.ipu.config import only_compiles
 from tilewright.keras.callbacks import CallbackList
 from tilewright.keras.training.data import source_of
 from tilewright.keras.training.fields import seed, set_fields, system_fields
 from tilewright.keras.training.plan import Plan
-from tilewright.keras.training.session import Live
+from tilewright.keras.training.session import Compiled, Live
 from tilewright.missing import not_yet
 from tilewright.tf import nest
 from tilewright.tf.errors import from_engine
@@ -56,13 +57,10 @@ class Runs:
         source = source_of(self, x, y, sample_weight, batch_size, steps_per_epoch, shuffle, self.on_ipu())
         self._build_for(source.shapes, [_type(dtype) for dtype in source.types])
         plan = Plan(self, source, steps_per_epoch, training=True)
-        columns = source.begin(plan.batches)
-        project = self._training_project(source, plan, epochs - initial_epoch, class_weight)
-        set_fields(project, columns.fields())
         run = callbacks if isinstance(callbacks, CallbackList) else CallbackList(
             callbacks, add_history=True, add_progbar=_verbose(verbose) != 0, model=self, verbose=_verbose(verbose), epochs=epochs,
             steps=plan.steps)
-        fit = _Fit(self, source, plan, project, columns, run)
+        fit = _Fit(self, source, plan, run, lambda: self._training_project(source, plan, epochs - initial_epoch, class_weight))
         fit.validation = validation_data and (validation_data, validation_steps, validation_batch_size, validation_freq)
         return fit.run(initial_epoch, epochs)
 
@@ -158,9 +156,8 @@ class Runs:
 class _Fit:
     """One call of fit."""
 
-    def __init__(self, model, source, plan, project, columns, callbacks):
-        self._model, self._source, self._plan = model, source, plan
-        self._project, self._columns, self._callbacks = project, columns, callbacks
+    def __init__(self, model, source, plan, callbacks, project):
+        self._model, self._source, self._plan, self._callbacks, self._project = model, source, plan, callbacks, project
         self._in_steps = callbacks.wants_train_batches()
         self._step = 0
         self._means = _Means()
@@ -170,37 +167,46 @@ class _Fit:
     def run(self, first, epochs):
         model = self._model
         model.stop_training = False
+        self._logs, self._live = {}, None
         self._callbacks.tell("on_train_begin")
-        live = self._begin(first, epochs)
         try:
             for epoch in range(first, epochs):
-                self._epoch(live, epoch, epoch > first)
+                self._epoch(epoch)
                 if model.stop_training:
                     break
-            model._state = live.end()
+            if self._live is not None:
+                model._state = self._live.end()
         except BaseException:
-            live.abandon()
+            if self._live is not None:
+                self._live.abandon()
             raise
         self._callbacks.tell("on_train_end", logs=self._logs)
         return model.history
 
-    def _begin(self, first, epochs):
-        optimizer = self._model.optimizer
-        optimizer._first_updates = int(optimizer.iterations)
+    def _begin(self):
+        """Compiles and attaches. This belongs to the first epoch, after its callbacks, which may have set the learning rate."""
         model = self._model
+        model.optimizer._first_updates = int(model.optimizer.iterations)
+        columns, project = self._source.begin(self._plan.batches), self._project()
+        set_fields(project, columns.fields())
         if model._state is None:
             model._epochs_trained = 0
+        if model.on_ipu() and only_compiles():
+            return Compiled(model, project, columns)
         order = None
         if self._source.shuffle and model._epochs_trained:
-            order = _Order(self._columns.count(), model._epochs_trained)
-        return Live(model, self._project, self._columns, model._state, order, every=1, on_step=self._on_step)
+            order = _Order(columns.count(), model._epochs_trained)
+        return Live(model, project, columns, model._state, order, every=1, on_step=self._on_step)
 
-    def _epoch(self, live, epoch, again):
-        self._model._epochs_trained += 1
+    def _epoch(self, epoch):
         self._means, self._step = _Means(), 0
         self._callbacks.tell("on_epoch_begin", epoch)
-        if again:
+        if self._live is None:
+            self._live = self._begin()
+        else:
             self._source.next_epoch()
+        live = self._live
+        self._model._epochs_trained += 1
         ended = self._in_pieces(live) if self._in_steps else live.run()
         if not ended and live.over and not self._model.stop_training:
             live.finish()  # raises what ended the training

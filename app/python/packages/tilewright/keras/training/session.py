@@ -2,8 +2,35 @@
 
 import _tilewright
 
+from tilewright.keras.metrics import name_of
 from tilewright.tf.errors import from_engine
 from tilewright.tf.log import warn
+
+
+class Compiled:
+    """In place of a training where programs are only compiled (PRE_COMPILE): every result is zero."""
+
+    over = False
+
+    def __init__(self, model, project, columns):
+        self._names = ["loss", *map(name_of, model._metrics if isinstance(model._metrics, list) else [])]
+        try:
+            training = _tilewright.Training(project, columns.x, columns.y, sample_weight=columns.weight)
+            training.finish()
+        except _tilewright.Error as error:
+            raise from_engine(error) from None
+        for text in training.take_warnings():
+            warn(text)
+
+    def run(self, steps=None):
+        loss, *metrics = self._names
+        return [{loss: 0.0, "metrics": dict.fromkeys(metrics, 0.0)}]
+
+    def end(self):
+        """There is no state to continue."""
+
+    def abandon(self):
+        """Nothing is held."""
 
 
 class Live:
@@ -26,9 +53,16 @@ class Live:
         if state is not None:
             self._training.set_weights(model.named_weights())
         self._tell_warnings()
+        if state is not None:
+            self._take_rate()
         for layer in model.network().layers:
             layer._live = self
         self._optimizer.live = self
+
+    def _take_rate(self):
+        """A state brings the rate of its time; the optimizer's may have changed since."""
+        if self._training.learning_rate is not None:
+            self._training.learning_rate = self._optimizer._rate.value()
 
     @property
     def steps_per_epoch(self):
