@@ -1,7 +1,9 @@
 #include "app/python/graph_object.h"
 
 #include "app/python/arrays.h"
+#include "app/python/project_object.h"
 #include "engine/core/text.h"
+#include "engine/layers/forward.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/autodiff.h"
 
@@ -167,6 +169,16 @@ std::size_t GraphObject::variable(std::string const &variableName, Shape const &
     return graph::addVariable(m_function.graph, std::move(variable)).index;
 }
 
+std::size_t GraphObject::variableNamed(std::string const &variableName) const
+{
+    auto const &all = m_function.graph.variables;
+    auto const it = std::ranges::find(all, variableName, &graph::Variable::name);
+    if (it == all.end())
+        throw Failure(
+            makeError(ErrorKind::Usage, "session.no-variable", variableName, Message::of("the graph has no variable of this name.")));
+    return static_cast<std::size_t>(it - all.begin());
+}
+
 std::size_t GraphObject::read(std::size_t variable) { return m_builder.read(graph::VariableId(variable)).index; }
 
 void GraphObject::assign(std::size_t variable, std::size_t value) { m_builder.assign(graph::VariableId(variable), ids({value}).front()); }
@@ -187,6 +199,50 @@ std::vector<std::int64_t> GraphObject::gradients(std::size_t of, Ids const &valu
         result.push_back(it == found.variables.end() ? -1 : static_cast<std::int64_t>(it->second.index));
     }
     return result;
+}
+
+/// Nodes behind `firstNode` that use a variable with the name of an earlier one use that one.
+void GraphObject::joinVariables(std::size_t firstVariable, std::size_t firstNode)
+{
+    auto &graph = m_function.graph;
+    bool all = true;
+    for (std::size_t v = firstVariable; v < graph.variables.size(); ++v) {
+        auto const first = std::ranges::find(graph.variables, graph.variables[v].name, &graph::Variable::name);
+        auto const earlier = static_cast<std::size_t>(first - graph.variables.begin());
+        all &= earlier < firstVariable;
+        if (earlier >= firstVariable) continue;
+        for (std::size_t n = firstNode; n < graph.nodes.size(); ++n)
+            if (graph.nodes[n].variable == graph::VariableId(v)) graph.nodes[n].variable = graph::VariableId(earlier);
+    }
+    if (all) graph.variables.resize(firstVariable);
+}
+
+GraphObject::Ids GraphObject::model(project::Project const &project, Ids const &inputs, bool training)
+{
+    auto const resolved = orThrow(model::resolve(project.model));
+    if (inputs.size() != resolved.inputs.size())
+        throw Failure(makeError(ErrorKind::Usage, "python.operands", resolved.name,
+                                Message::of("the model has %1 inputs, not %2.", resolved.inputs.size(), inputs.size())));
+    auto const &first = inputs.empty() ? Shape() : at(inputs.front()).shape;
+    if (first.empty())
+        throw Failure(makeError(ErrorKind::Usage, "python.operands", resolved.name, Message::of("an input has no dimension of samples.")));
+    orThrow(layers::checkBatch(resolved, first.front()));
+    auto const firstVariable = m_function.graph.variables.size(), firstNode = m_function.graph.nodes.size();
+    layers::BuildContext context(resolved, m_function.graph, ops::opLookup(), first.front(), training);
+    context.b.setRegion(m_builder.region());
+    auto const specs = layers::inputSpecs(context);
+    auto operands = ids(inputs);
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        if (at(inputs[i]).shape != specs[i].shape)
+            throw Failure(makeError(ErrorKind::Usage, "python.operands", specs[i].name,
+                                    Message::of("the input takes %1, not %2.", toText(specs[i].shape), toText(at(inputs[i]).shape))));
+        if (at(inputs[i]).dtype != specs[i].dtype) operands[i] = context.cast(operands[i], specs[i].dtype);
+    }
+    auto const forward = orThrow(layers::buildForward(context, operands));
+    for (auto const &counter : context.randomCounters())
+        m_builder.assign(counter.variable, m_builder.one("increment", {counter.read}, {}, DType::I32, {{"by", std::int64_t{1}}}, "draws"));
+    joinVariables(firstVariable, firstNode);
+    return numbers(forward.outputs);
 }
 
 GraphObject::Ids GraphObject::beginRepeat(std::int64_t count, Ids const &carried, std::string const &loopName)
@@ -283,10 +339,18 @@ void defineGraph(py::module_ &module)
              "Appends an operation; returns its results, whose shapes and types it infers.")
         .def("variable", &GraphObject::variable, "name"_a, "shape"_a, "dtype"_a = "float32",
              "A variable; functions that are compiled together share those of one name.")
+        .def("variable_named", &GraphObject::variableNamed, "name"_a, "A variable that the layers of a model have made.")
         .def("read", &GraphObject::read, "variable"_a)
         .def("assign", &GraphObject::assign, "variable"_a, "value"_a)
         .def("gradients", &GraphObject::gradients, "of"_a, "values"_a = GraphObject::Ids(), "variables"_a = GraphObject::Ids(),
              "Gradients of the sum of a tensor's elements to values, then to variables; -1: it does not depend on it.")
+        .def(
+            "model",
+            [](GraphObject &graph, ProjectObject const &project, GraphObject::Ids const &inputs, bool training) {
+                return graph.model(project.project, inputs, training);
+            },
+            "project"_a, "inputs"_a, "training"_a = false,
+            "The layers of a project's model on these inputs; returns its outputs. Weights are variables under their names.")
         .def("begin_repeat", &GraphObject::beginRepeat, "count"_a, "carried"_a = GraphObject::Ids(), "name"_a = "repeat",
              "Opens a loop; returns the number of the pass and the carried values.")
         .def("begin_while", &GraphObject::beginWhile, "limit"_a, "carried"_a = GraphObject::Ids(), "name"_a = "while",

@@ -32,10 +32,16 @@ public:
     Ids op(std::string const &kind, Ids const &inputs, py::dict const &attributes, std::string const &name,
            std::vector<std::pair<Shape, std::string>> const &outputs);
     std::size_t variable(std::string const &name, Shape const &shape, std::string const &dtype);
+    /// Error: Usage "session.no-variable".
+    std::size_t variableNamed(std::string const &name) const;
     std::size_t read(std::size_t variable);
     void assign(std::size_t variable, std::size_t value);
     /// Gradients of a scalar, or of the sum of a tensor's elements; -1: none.
     std::vector<std::int64_t> gradients(std::size_t of, Ids const &values, Ids const &variables);
+
+    /// The layers of a project's model on these inputs, of one batch size; returns its outputs. Its weights are variables under their names
+    /// ("dense/kernel"), shared with an earlier call.
+    Ids model(project::Project const &project, Ids const &inputs, bool training);
 
     /// A loop of `count` passes; returns its number, which every pass sees, and the carried values.
     Ids beginRepeat(std::int64_t count, Ids const &carried, std::string const &name);
@@ -58,6 +64,7 @@ private:
     graph::Value const &at(std::size_t value) const;
     std::vector<graph::ValueId> ids(Ids const &values) const;
     template <typename Kind> Kind &open(char const *call);
+    void joinVariables(std::size_t firstVariable, std::size_t firstNode);
 
     compiler::Function m_function;
     graph::Builder m_builder;

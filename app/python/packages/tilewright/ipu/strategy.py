@@ -20,7 +20,7 @@ class IPUStrategy:
     def __init__(self, ipu_device="/device:IPU:0", cpu_device="/device:CPU:0", enable_dataset_iterators=True,
                  enable_keras_extensions=True):
         self._ipu_device, self._cpu_device = ipu_device, cpu_device
-        self._enable_iterators, self.keras_extensions = enable_dataset_iterators, enable_keras_extensions
+        self.feeds_iterators, self.keras_extensions = enable_dataset_iterators, enable_keras_extensions
 
     @contextlib.contextmanager
     def scope(self):
@@ -37,10 +37,23 @@ class IPUStrategy:
         return int(self._ipu_device.rpartition(":")[2])
 
     def run(self, fn, args=(), kwargs=None, options=None):
-        raise not_yet("IPUStrategy.run", "Models are trained by fit in the strategy's scope.")
+        """Runs a tf.function on the IPU."""
+        from tilewright.trace.function import Concrete, Function, require_float_types
+
+        if not isinstance(fn, (Function, Concrete)):
+            raise ValueError("IPUStrategy.run takes a tf.function: eager execution of run is not supported. Decorate the function with "
+                             "@tf.function(jit_compile=True).")
+        require_float_types([list(args), kwargs or {}], "IPUStrategy.run")
+        if current_strategy() is self:
+            return fn(*args, **(kwargs or {}))
+        with self.scope():
+            return fn(*args, **(kwargs or {}))
 
     def experimental_run_v2(self, fn, args=(), kwargs=None):
-        raise not_yet("IPUStrategy.experimental_run_v2", "Models are trained by fit in the strategy's scope.")
+        """SDK 2.1 and before: run, also of a function that is not a tf.function."""
+        from tilewright.trace.function import Function
+
+        return self.run(fn if isinstance(fn, Function) else Function(fn, jit_compile=True), args, kwargs)
 
     @property
     def extended(self):

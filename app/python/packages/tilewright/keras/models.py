@@ -15,6 +15,7 @@ from tilewright.keras.training.runs import Runs
 from tilewright.missing import not_yet, refuse_arguments
 from tilewright.tf import nest
 from tilewright.tf.tensor import EagerTensor, convert_to_tensor
+from tilewright.trace.models import call_model, is_traced
 
 
 class Model(Compiled, Runs, IpuOptions):
@@ -221,6 +222,8 @@ class Model(Compiled, Runs, IpuOptions):
             write(line)
 
     def __call__(self, inputs, training=None, mask=None):
+        if is_traced(inputs):
+            return call_model(self, inputs, training)
         if is_symbolic(inputs):
             raise not_yet("a model called as a layer of another model", "Call its layers one after the other.")
         tensors = [convert_to_tensor(value) for value in nest.flatten(inputs)]

@@ -57,10 +57,30 @@ class Optimizer(Configured):
         return {"class_name": self.class_name or type(self).__name__, "config": plain(given)}
 
     def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
-        raise not_yet(f"{type(self).__name__}.apply_gradients", "Own training loops come with tf.function; Model.fit trains.")
+        """Updates the variables; inside a tf.function."""
+        from tilewright.trace.context import current
+        from tilewright.trace.optimizers import apply_gradients
+
+        if current() is None:
+            raise not_yet(f"{type(self).__name__}.apply_gradients outside of a tf.function", "Model.fit trains as well.")
+        return apply_gradients(self, grads_and_vars)
 
     def minimize(self, loss, var_list, grad_loss=None, name=None, tape=None):
-        raise not_yet(f"{type(self).__name__}.minimize", "Own training loops come with tf.function; Model.fit trains.")
+        """Gradients of a loss, a tensor or a function that computes it, and their update; inside a tf.function."""
+        return self.apply_gradients(zip(self.get_gradients(loss() if callable(loss) else loss, var_list), var_list))
+
+    def get_gradients(self, loss, params):
+        """The gradients of a loss to variables; inside a tf.function. ValueError if one does not depend on it."""
+        from tilewright.trace.context import current
+        from tilewright.trace.tape import gradients
+
+        if current() is None:
+            raise not_yet(f"{type(self).__name__}.get_gradients outside of a tf.function")
+        found = gradients(loss, list(params))
+        for gradient, variable in zip(found, params):
+            if gradient is None:
+                raise ValueError(f"The loss does not depend on {variable.name}.")
+        return found
 
 
 class _RateCell(HostCell):

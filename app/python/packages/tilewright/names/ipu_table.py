@@ -10,6 +10,9 @@ IPU = {
     "ipu.utils": [_CONFIG, ("tilewright.ipu.utils", "get_num_of_ipus_in_device running_on_ipu_model "
                                                     "move_variable_initialization_to_cpu")],
     "ipu.ipu_strategy": [("tilewright.ipu.strategy", "IPUStrategy IPUStrategyV1=IPUStrategy")],
+    "ipu.ipu_outfeed_queue": [("tilewright.ipu.queues", "IPUOutfeedQueue IPUOutfeedMode")],
+    "ipu.ipu_infeed_queue": [("tilewright.ipu.queues", "IPUInfeedQueue")],
+    "ipu.loops": [("tilewright.trace.loops", "repeat")],
     "ipu.ops.pipelining_ops": [("tilewright.ipu.enums", "PipelineSchedule RecomputationMode")],
     "ipu.distributed.popdist_strategy": [("tilewright.ipu.popdist", "PopDistStrategy")],
     "popdist": [("tilewright.ipu.popdist", "init isPopdistEnvSet getInstanceIndex getNumInstances getNumTotalReplicas "

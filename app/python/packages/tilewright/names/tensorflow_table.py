@@ -20,7 +20,8 @@ TENSORFLOW = {
     "tensorflow": [
         _DTYPES, (_FUNCTIONS, _ROOT), ("tilewright.tf.tensor", "Tensor convert_to_tensor"), ("tilewright.tf.variable", "Variable"),
         ("tilewright.tf.shapes", "TensorShape"), ("tilewright.tf.specs", "TensorSpec"), ("tilewright.tf.device", "device name_scope"),
-        ("tilewright.tf.log", "get_logger"),
+        ("tilewright.tf.log", "get_logger"), ("tilewright.trace.function", "function"), ("tilewright.trace.tape", "GradientTape"),
+        ("tilewright.trace.loops", "cond while_loop"),
     ],
     "tensorflow.dtypes": [_DTYPES, (_FUNCTIONS, "cast")],
     "tensorflow.math": [(_FUNCTIONS, _MATH + " softmax log_softmax l2_norm=norm")],

@@ -9,6 +9,7 @@ import numpy as np
 
 from tilewright.tf import dtypes, errors
 from tilewright.tf.specs import TensorSpec
+from tilewright.trace.context import current
 
 
 class Op:
@@ -42,6 +43,8 @@ class SymbolicTensor:
 def apply(name, *inputs, **attributes):
     """Applies an operation to tensors, variables, arrays and Python values; returns a tensor or a list of tensors."""
     op = TABLE[name]
+    if current() is not None:  # variables are read by the function that is traced
+        inputs = tuple(value._read_tensor() if hasattr(value, "_read_tensor") else value for value in inputs)
     for value in inputs:
         if isinstance(value, SymbolicTensor):
             return value.apply_op(op, inputs, attributes)

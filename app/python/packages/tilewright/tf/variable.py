@@ -6,6 +6,7 @@ from tilewright.missing import not_yet
 from tilewright.tf import dtypes
 from tilewright.tf.shapes import TensorShape
 from tilewright.tf.tensor import EagerTensor, TensorOperators, convert_to_tensor
+from tilewright.trace.context import current
 
 
 class HostCell:
@@ -72,6 +73,8 @@ class Variable(TensorOperators):
         return "/job:localhost/replica:0/task:0/device:CPU:0"
 
     def _read_tensor(self):
+        if current() is not None:
+            return current().read(self)
         return EagerTensor(np.asarray(self._cell.read()), self._dtype)
 
     def value(self):
@@ -87,6 +90,9 @@ class Variable(TensorOperators):
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
         """Gives the variable another value of its shape and type; returns the variable."""
+        if current() is not None:
+            current().assign(self, value)
+            return self
         tensor = value if isinstance(value, EagerTensor) else convert_to_tensor(value, self._dtype)
         if tensor.dtype != self._dtype:
             raise ValueError(f"{self._name}: a value of type {tensor.dtype.name} cannot be assigned to {self._dtype.name}.")

@@ -71,6 +71,13 @@ class Dataset:
     # Reading ------------------------------------------------------------------------------------------------------------
 
     def __iter__(self):
+        from tilewright.ipu.strategy import current_strategy
+
+        strategy = current_strategy()
+        if strategy is not None and strategy.feeds_iterators:
+            from tilewright.ipu.queues import OwnedIterator
+
+            return OwnedIterator(self)
         return Iterator(self)
 
     def as_numpy_iterator(self):
