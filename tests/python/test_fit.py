@@ -165,6 +165,37 @@ class Evaluation(unittest.TestCase):
         self.assertEqual([output.shape for output in model.predict([np.ones((8, 4)), np.zeros((8, 2))])], [(8, 1), (8, 2)])
 
 
+class SqueezedPredictions(unittest.TestCase):
+    """Dense(1) on [batch, 7, 5] with class numbers: a problem of 7 classes, and an accuracy of all 7 values against each label."""
+
+    def setUp(self):
+        keras.backend.clear_session()
+        self.model = keras.Sequential([keras.layers.Dense(1, input_shape=(7, 5))])
+        self.model.compile("rmsprop", keras.losses.SparseCategoricalCrossentropy(), metrics=["accuracy"])
+        generator = np.random.default_rng(4)
+        self.x, self.y = generator.random((32, 7, 5)).astype(np.float32), generator.integers(0, 7, 32)
+
+    def expected(self):
+        shares = self.model(self.x)[..., 0]
+        loss = keras.losses.SparseCategoricalCrossentropy()(self.y, shares)
+        return [float(loss), float(np.mean(self.y[:, None] == (shares.numpy() > 0.5)))]
+
+    def test_evaluate(self):
+        np.testing.assert_allclose(self.model.evaluate(self.x, self.y, verbose=0), self.expected(), rtol=1e-5)
+        np.testing.assert_allclose(self.model.evaluate(self.x, self.y[:, None], verbose=0), self.expected(), rtol=1e-5)
+
+    def test_fit(self):
+        dataset = tf.data.Dataset.from_tensor_slices((self.x, self.y)).shuffle(32).batch(32)
+        before = self.expected()
+        history = self.model.fit(dataset, epochs=3, verbose=0)
+        self.assertEqual(list(history.history), ["loss", "accuracy"])
+        self.assertAlmostEqual(history.history["loss"][0], before[0], places=4)
+        self.assertLess(self.expected()[0], before[0])
+
+    def test_predict_keeps_the_axis(self):
+        self.assertEqual(self.model.predict(self.x).shape, (32, 7, 1))
+
+
 class Callbacks(unittest.TestCase):
     def test_order_and_batches(self):
         x, y = blobs(64)

@@ -83,7 +83,7 @@ class Network:
     def calls_of(self, layer):
         return [node for node in layer._inbound_nodes if node in self.nodes]
 
-    def _reference(self, tensor, kwargs=None):
+    def reference(self, tensor, kwargs=None):
         node = tensor.node
         row = [node.layer.name, self.number[node], tensor._keras_history[2]]
         return row if kwargs is None else [*row, kwargs]
@@ -98,14 +98,14 @@ class Network:
                 stages.append(node.pipeline_stage)
                 if node.inputs:
                     call = {key: plain(value) for key, value in node.kwargs.items() if value is not None}
-                    row["inbound_nodes"].append([self._reference(tensor, call if i == 0 else {})
+                    row["inbound_nodes"].append([self.reference(tensor, call if i == 0 else {})
                                                  for i, tensor in enumerate(node.inputs)])
             if any(stage is not None for stage in stages) and row["class_name"] != "InputLayer":
                 row["pipeline_stage"] = stages[0] if len(set(stages)) == 1 else stages
             rows.append(row)
         return {"class_name": "Functional", "keras_version": "2.6.0", "backend": "tensorflow",
-                "config": {"name": self.name, "layers": rows, "input_layers": [self._reference(tensor) for tensor in self.inputs],
-                           "output_layers": [self._reference(tensor) for tensor in self.outputs]}}
+                "config": {"name": self.name, "layers": rows, "input_layers": [self.reference(tensor) for tensor in self.inputs],
+                           "output_layers": [self.reference(tensor) for tensor in self.outputs]}}
 
     def project(self):
         return probe.project_of(self.keras_json())

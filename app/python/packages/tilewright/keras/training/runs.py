@@ -8,6 +8,7 @@ from tilewright.keras.training.data import source_of
 from tilewright.keras.training.fields import seed, set_fields, system_fields
 from tilewright.keras.training.plan import Plan
 from tilewright.keras.training.session import Compiled, Live
+from tilewright.keras.training.targets import targets_of
 from tilewright.missing import not_yet
 from tilewright.tf import nest
 from tilewright.tf.errors import from_engine
@@ -23,9 +24,9 @@ class _Means:
     def __init__(self):
         self._steps, self._sums = 0, {}
 
-    def add(self, loss, metrics):
+    def add(self, values):
         self._steps += 1
-        for name, value in {"loss": loss, **metrics}.items():
+        for name, value in values.items():
             self._sums[name] = self._sums.get(name, 0.0) + value
 
     def logs(self):
@@ -60,14 +61,15 @@ class Runs:
         run = callbacks if isinstance(callbacks, CallbackList) else CallbackList(
             callbacks, add_history=True, add_progbar=_verbose(verbose) != 0, model=self, verbose=_verbose(verbose), epochs=epochs,
             steps=plan.steps)
-        fit = _Fit(self, source, plan, run, lambda: self._training_project(source, plan, epochs - initial_epoch, class_weight))
+        fit = _Fit(self, source, plan, run, lambda targets: self._training_project(targets, source, plan, epochs - initial_epoch,
+                                                                                   class_weight))
         fit.validation = validation_data and (validation_data, validation_steps, validation_batch_size, validation_freq)
         return fit.run(initial_epoch, epochs)
 
-    def _training_project(self, source, plan, epochs, class_weight):
-        project = self.project()
+    def _training_project(self, targets, source, plan, epochs, class_weight):
+        project = targets.project()
         set_fields(project, system_fields(self._strategy))
-        set_fields(project, self.compiled_fields(training=True))
+        set_fields(project, targets.fields(training=True))
         set_fields(project, self.ipu_fields(training=True))
         set_fields(project, {**plan.fields(), "training.epochs": epochs, "training.shuffle": source.shuffle,
                              "training.class_weight": None if class_weight is None else {str(k): v for k, v in class_weight.items()}})
@@ -86,7 +88,7 @@ class Runs:
         run.tell("on_test_begin")
         columns = plan.whole(source.begin(plan.batches))
         run.tell("on_test_batch_begin", 0)
-        logs = self._evaluate(columns, plan)
+        logs = self._evaluate(columns, plan, targets_of(self, source))
         self.know_metrics(logs)
         run.tell("on_test_batch_end", plan.steps - 1, logs=logs)
         run.tell("on_test_end", logs=logs)
@@ -95,22 +97,22 @@ class Runs:
         values = list(logs.values())
         return values[0] if len(values) == 1 else values
 
-    def _evaluate(self, columns, plan):
+    def _evaluate(self, columns, plan, targets):
         import _tilewright
 
         if self.loss is None:
             self.predict_columns(columns, plan)
             return {"loss": 0.0}
-        project = self.project()
+        columns, project = targets.columns(columns), targets.project()
         set_fields(project, system_fields(self._strategy))
-        set_fields(project, self.compiled_fields(training=False))
+        set_fields(project, targets.fields(training=False))
         set_fields(project, self.ipu_fields(training=False))
         set_fields(project, {**plan.fields(), **columns.fields()})
         try:
             result = _tilewright.evaluate(project, columns.x, columns.y, self.named_weights(), sample_weight=columns.weight)
         except _tilewright.Error as error:
             raise from_engine(error) from None
-        return {"loss": result["loss"], **result["metrics"]}
+        return targets.logs(result["loss"], result["metrics"])
 
     def predict(self, x, batch_size=None, verbose=0, steps=None, callbacks=None, max_queue_size=10, workers=1,
                 use_multiprocessing=False):
@@ -187,7 +189,8 @@ class _Fit:
         """Compiles and attaches. This belongs to the first epoch, after its callbacks, which may have set the learning rate."""
         model = self._model
         model.optimizer._first_updates = int(model.optimizer.iterations)
-        columns, project = self._source.begin(self._plan.batches), self._project()
+        self._targets = targets_of(model, self._source)
+        columns, project = self._targets.columns(self._source.begin(self._plan.batches)), self._project(self._targets)
         set_fields(project, columns.fields())
         if model._state is None:
             model._epochs_trained = 0
@@ -205,12 +208,13 @@ class _Fit:
             self._live = self._begin()
         else:
             self._source.next_epoch()
+            self._targets.refresh()
         live = self._live
         self._model._epochs_trained += 1
         ended = self._in_pieces(live) if self._in_steps else live.run()
         if not ended and live.over and not self._model.stop_training:
             live.finish()  # raises what ended the training
-        logs = {"loss": ended[-1]["loss"], **ended[-1]["metrics"]} if ended else self._means.logs()
+        logs = self._targets.logs(ended[-1]["loss"], ended[-1]["metrics"]) if ended else self._means.logs()
         self._model.know_metrics(logs)
         if self.validation is not None and self._validates(epoch):
             values = self._validate()
@@ -232,7 +236,7 @@ class _Fit:
 
     def _on_step(self, step, loss, metrics):
         self._step += 1
-        self._means.add(loss, metrics)
+        self._means.add(self._targets.logs(loss, metrics))
         if self._in_steps or not self._shows:
             return
         if self._step % self._plan.execution == 0 or self._step == self._plan.steps:
