@@ -117,6 +117,27 @@ class Numbers(unittest.TestCase):
             losses.add(compiled().fit(x, labels, batch_size=16, verbose=0).history["loss"][0])
         self.assertEqual(len(losses), 1)
 
+    def test_penalties_are_a_part_of_the_loss(self):
+        keras.backend.clear_session()
+        model = keras.Sequential([keras.layers.Dense(1, use_bias=False, kernel_initializer="ones", input_shape=(2,),
+                                                     kernel_regularizer=keras.regularizers.l2(0.5))])
+        model.compile(keras.optimizers.SGD(0.0), "mse")
+        history = model.fit(np.ones((4, 2)), 2 * np.ones(4), verbose=0).history
+        self.assertEqual(history, {"loss": [1.0]})
+
+    def test_mixed_precision(self):
+        x, y = blobs()
+        keras.mixed_precision.set_global_policy("mixed_float16")
+        try:
+            mixed = compiled()
+            self.assertEqual((mixed.layers[0].dtype, mixed.inputs[0].dtype), ("mixed_float16", tf.float32))
+            history = mixed.fit(x, y, batch_size=16, epochs=2, verbose=0).history
+        finally:
+            keras.mixed_precision.set_global_policy("float32")
+        plain = compiled().fit(x, y, batch_size=16, epochs=2, verbose=0).history
+        np.testing.assert_allclose(history["loss"], plain["loss"], rtol=2e-2)
+        self.assertNotEqual(history["loss"], plain["loss"])
+
     def test_sample_weights(self):
         """Samples of weight 0 change nothing."""
         x, y = blobs()

@@ -3,17 +3,23 @@
 import collections
 import contextlib
 
+_places = []
 PhysicalDevice = collections.namedtuple("PhysicalDevice", "name device_type")
 
 
 @contextlib.contextmanager
 def device(name):
-    """Places eager operations. They are computed on the host; an IPU is named, but not used for them yet."""
-    if "IPU" in str(name).upper():
-        from tilewright.missing import not_yet
+    """Places eager operations: on the IPU each is a program of its own, elsewhere the host computes it."""
+    _places.append("IPU" in str(name).upper())
+    try:
+        yield
+    finally:
+        _places.pop()
 
-        raise not_yet(f"tf.device({name!r})", "Models run on the IPU in the scope of an IPUStrategy.")
-    yield
+
+def is_on_ipu():
+    """Whether eager operations are placed on the IPU."""
+    return bool(_places) and _places[-1]
 
 
 def list_physical_devices(device_type=None):

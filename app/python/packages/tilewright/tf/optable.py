@@ -8,6 +8,7 @@ graph); otherwise the kernel computes. Nothing outside the table computes with t
 import numpy as np
 
 from tilewright.tf import dtypes, errors
+from tilewright.tf.device import is_on_ipu
 from tilewright.tf.specs import TensorSpec
 from tilewright.trace.context import current
 
@@ -34,6 +35,13 @@ def define(name, infer, inputs="same"):
         TABLE[name] = Op(name, infer, kernel, inputs)
         return kernel
     return enter
+
+
+def eager_on_ipu():
+    """The module of eager operations on the IPU, loaded when the first one is met."""
+    from tilewright.trace import eager
+
+    return eager
 
 
 class SymbolicTensor:
@@ -66,6 +74,8 @@ def _compute(op, inputs, attributes):
         spec = op.infer(tensors, **attributes)  # a tensor has shape and dtype, as a spec
     except ValueError as error:
         raise errors.invalid(f"{op.name}: {error}") from None
+    if is_on_ipu() and eager_on_ipu().is_placeable(op, tensors):
+        return eager_on_ipu().run(op, tensors, attributes)
     arrays = [tensor._value for tensor in tensors]
     if any(array.dtype.kind == "f" for array in arrays):
         with np.errstate(all="ignore"):

@@ -131,10 +131,45 @@ def _cast(graph, inputs, spec, given):
 
 def _toward_zero(graph, tensor):
     """The engine rounds when it converts to whole numbers; TensorFlow cuts."""
-    whole = graph.as_device(graph.as_device(tensor, "int32", dtypes.int32), graph.raw.dtype(tensor.number), tensor.dtype)
+    whole = _whole(graph, tensor)
     size, rounded = graph.emit("abs", [tensor]), graph.emit("abs", [whole])
     beyond = graph.emit("greater", [rounded, size])
     return graph.emit("mul", [graph.emit("sign", [tensor]), graph.emit("sub", [rounded, beyond])])
+
+
+def _whole(graph, tensor):
+    """The nearest whole numbers, in the tensor's own type."""
+    return graph.as_device(graph.as_device(tensor, "int32", dtypes.int32), graph.raw.dtype(tensor.number), tensor.dtype)
+
+
+def _floor_of(graph, tensor):
+    whole = _whole(graph, tensor)
+    return graph.emit("sub", [whole, graph.emit("greater", [whole, tensor])])
+
+
+@row("Floor")
+def _floor(graph, inputs, spec, given):
+    return _floor_of(graph, inputs[0]) if inputs[0].dtype.is_floating else inputs[0]
+
+
+@row("Ceil")
+def _ceil(graph, inputs, spec, given):
+    whole = _whole(graph, inputs[0])
+    return graph.emit("add", [whole, graph.emit("greater", [inputs[0], whole])])
+
+
+@row("FloorDiv")
+def _floor_division(graph, inputs, spec, given, remainder=False):
+    """Of whole numbers exact below 2^24."""
+    dtype, device = inputs[0].dtype, graph.raw.dtype(inputs[0].number)
+    a, b = _floats(graph, _common(graph, inputs))
+    result = _floor_of(graph, graph.emit("div", [a, b]))
+    if remainder:
+        result = graph.emit("sub", [a, graph.emit("mul", [result, b])])
+    return graph.as_device(result, device, dtype)
+
+
+ROWS["FloorMod"] = lambda graph, inputs, spec, given: _floor_division(graph, inputs, spec, given, True)
 
 
 # Products ---------------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def if_statement(test, then, other, get, put, names, place):
 
 def while_statement(test, body, get, put, names, place):
     decision = test() if current() is None else loops.probe(test)
-    if not _decides(decision):
+    if not _decides(decision) and not (current() is not None and isinstance(decision, EagerTensor)):
         while test():
             body()
         return

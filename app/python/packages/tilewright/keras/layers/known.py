@@ -7,6 +7,8 @@ from tilewright.keras.layers.base import Layer, is_symbolic
 from tilewright.missing import not_yet
 from tilewright.tf import dtypes, nest
 from tilewright.tf.tensor import EagerTensor, convert_to_tensor
+from tilewright.trace.context import current
+from tilewright.trace.models import call_layer, is_traced
 
 _KERNEL = "kernel_initializer bias_initializer kernel_regularizer bias_regularizer activity_regularizer kernel_constraint bias_constraint"
 _CONV = f"filters kernel_size strides padding data_format dilation_rate groups activation use_bias {_KERNEL}"
@@ -150,6 +152,8 @@ class KnownLayer(Layer):
     def __call__(self, inputs, *args, **kwargs):
         training = kwargs.pop("training", None)
         inputs, kwargs = self._merged(inputs, args, kwargs)
+        if is_traced(inputs):
+            return self._compute_traced(nest.flatten(inputs), kwargs, training)
         if not is_symbolic(inputs):
             return self._compute(nest.flatten(inputs), kwargs)
         tensors = nest.flatten(inputs)
@@ -189,6 +193,16 @@ class KnownLayer(Layer):
         outputs = probe.run(self._class(), self._config(), arrays, _constants(kwargs), self._outputs(kwargs), weights)
         tensors = [EagerTensor(array) for array in outputs]
         return tensors[0] if len(tensors) == 1 else tensors
+
+    def _compute_traced(self, inputs, kwargs, training):
+        """The layer inside a tf.function: part of its program."""
+        leaves = [_cast_like(current().lift(value), self.dtype) for value in inputs]
+        config = [(tuple(leaf.shape), leaf.dtype) for leaf in leaves]
+        self._learn(self._ask(config, _constants(kwargs)))
+        if self._values is None:
+            self._values = self._standalone_values(config, kwargs)
+        document = probe._model(self._class(), self._config(), config, _constants(kwargs), self._outputs(kwargs))
+        return call_layer(self, leaves, training, probe.facts(self._class(), self._config(), config, kwargs, self._outputs(kwargs)), document)
 
     def _standalone_values(self, inputs, kwargs):
         from tilewright.keras.training.fields import seed
