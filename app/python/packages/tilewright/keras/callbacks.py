@@ -264,6 +264,8 @@ class ReduceLROnPlateau(_Monitor):
         self.best, self.wait, self.cooldown_counter = self._worst, 0, 0
 
     def on_epoch_end(self, epoch, logs=None):
+        if logs is not None:
+            logs["lr"] = float(self.model.optimizer.learning_rate)
         value = self._monitored(logs)
         if value is None:
             return

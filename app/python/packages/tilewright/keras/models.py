@@ -5,6 +5,7 @@ import json
 import numpy as np
 
 from tilewright.ipu.model_options import IpuOptions
+from tilewright.keras import backend
 from tilewright.keras.engine import probe
 from tilewright.keras.engine.network import Network, sequential_json
 from tilewright.keras.layers.base import Layer, assign_weights, is_symbolic
@@ -245,6 +246,13 @@ def _for_engine(array, dtype):
     return np.ascontiguousarray(array, dtype.as_numpy_dtype)
 
 
+def _input_dtype(layer):
+    """The type of the data of a first layer: its own, or floatx under a policy of mixed precision; word numbers are integers."""
+    if type(layer).__name__ == "Embedding":
+        return "int32"
+    return backend.floatx() if layer.dtype.startswith("mixed") else layer.dtype
+
+
 class Sequential(Model):
     """Layers one after the other. Without an input shape it is built at its first call."""
 
@@ -276,7 +284,7 @@ class Sequential(Model):
         first = not self._own_layers and self._input_layer is None
         self._own_layers.append(layer)
         if first and layer._batch_input_shape is not None:
-            self._input_layer = InputLayer(batch_input_shape=layer._batch_input_shape, dtype=layer.dtype, name=layer.name + "_input")
+            self._input_layer = InputLayer(batch_input_shape=layer._batch_input_shape, dtype=_input_dtype(layer), name=layer.name + "_input")
         if self._input_layer is not None:
             self._connect(self._own_layers if self._network is None else [layer])
 
@@ -303,7 +311,7 @@ class Sequential(Model):
     def build(self, input_shape=None):
         """Fixes the shapes: input_shape has the batch first."""
         if self._network is None and input_shape is not None and self._own_layers:
-            self._build_with(tuple(input_shape), self._own_layers[0].dtype)
+            self._build_with(tuple(input_shape), _input_dtype(self._own_layers[0]))
 
     def _build_with(self, shape, dtype):
         self._input_layer = InputLayer(batch_input_shape=shape, dtype=dtype, name=self._own_layers[0].name + "_input")
@@ -312,7 +320,7 @@ class Sequential(Model):
     def _build_for(self, shapes, dtypes):
         if self._network is None:
             dtype = dtypes[0]
-            kind = self._own_layers[0].dtype if dtype.is_floating else "int32"
+            kind = _input_dtype(self._own_layers[0]) if dtype.is_floating else "int32"
             self._build_with(tuple(shapes[0]), kind)
 
     def _document(self):

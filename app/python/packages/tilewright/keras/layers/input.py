@@ -1,5 +1,6 @@
 """The entry of data into a model."""
 
+from tilewright.keras.backend import floatx
 from tilewright.keras.engine.keras_tensor import Node
 from tilewright.keras.layers.base import Layer
 from tilewright.keras.naming import unique_name
@@ -23,7 +24,7 @@ class InputLayer(Layer):
             if input_shape is None:
                 raise ValueError("Input: shape must be given.")
             batch_input_shape = (batch_size, *TensorShape(input_shape))
-        self._dtype = dtypes.as_dtype(dtype).name if dtype is not None else self.dtype
+        self._dtype = dtypes.as_dtype(dtype if dtype is not None else floatx()).name
         self._batch_input_shape = tuple(TensorShape(batch_input_shape))
         self.set_weight_rows([])
         self._values = {}

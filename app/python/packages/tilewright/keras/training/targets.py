@@ -31,7 +31,8 @@ class Targets:
         """After the arrays of an epoch were filled."""
 
     def logs(self, loss, metrics):
-        return {"loss": loss, **metrics}
+        """The names and values that Keras logs: penalties of weights are a part of the loss, without an entry of their own."""
+        return {"loss": loss, **{name: value for name, value in metrics.items() if name != "regularization_loss"}}
 
 
 class SqueezedTargets(Targets):
