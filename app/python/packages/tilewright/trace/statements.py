@@ -43,10 +43,15 @@ def _decides(value):
     return isinstance(value, SymbolicTensor)
 
 
+def _is_tensor(value):
+    """Whether a value is a tensor of the function being traced, or a constant of it."""
+    return _decides(value) or (isinstance(value, EagerTensor) and current() is not None)
+
+
 def logical_and(first, *others):
     value = first
     for other in others:
-        if _decides(value):
+        if _is_tensor(value):
             value = _logical("LogicalAnd", value, other())
         elif not value:
             return value
@@ -58,7 +63,7 @@ def logical_and(first, *others):
 def logical_or(first, *others):
     value = first
     for other in others:
-        if _decides(value):
+        if _is_tensor(value):
             value = _logical("LogicalOr", value, other())
         elif value:
             return value
@@ -74,7 +79,7 @@ def _logical(name, left, right):
 
 
 def logical_not(value):
-    return _logical_not(value) if _decides(value) else not value
+    return _logical_not(value) if _is_tensor(value) else not value
 
 
 def _logical_not(value):
@@ -107,7 +112,7 @@ def if_statement(test, then, other, get, put, names, place):
 
 def while_statement(test, body, get, put, names, place):
     decision = test() if current() is None else loops.probe(test)
-    if not _decides(decision) and not (current() is not None and isinstance(decision, EagerTensor)):
+    if not _is_tensor(decision):
         while test():
             body()
         return
