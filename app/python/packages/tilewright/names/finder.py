@@ -1,7 +1,6 @@
 """Makes the tree of names importable: one module object for each canonical name, under all its paths."""
 
 import importlib
-import importlib.abc
 import importlib.machinery
 import sys
 import types
@@ -63,7 +62,7 @@ def module_of(name):
     return _MODULES[name]
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader:  # importlib.abc would take longer to load than all of this
     def __init__(self, name):
         self._name = name
 
@@ -74,7 +73,7 @@ class _Loader(importlib.abc.Loader):
         pass
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     def find_spec(self, fullname, path=None, target=None):
         if fullname.partition(".")[0] not in tree.TOPS:
             return None
