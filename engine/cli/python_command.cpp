@@ -65,6 +65,7 @@ Result<int> python(Context &context)
     setenv("PYTHONPATH", (before && *before ? joined + ":" + before : joined).c_str(), 1);
     std::vector<std::string> arguments{"-P", "-m", "tilewright"};
     if (args.has("--check")) arguments.push_back("--check");
+    if (args.has("--check") && context.output.json()) arguments.push_back("--json");
     arguments.insert(arguments.end(), words.begin(), words.end());
     return notInstalled(interpreter, Message::of("Python cannot be started: %1.", becomeProgram(interpreter, arguments)),
                         Message::of("Install python3 and python3-numpy."));

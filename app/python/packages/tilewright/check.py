@@ -1,6 +1,7 @@
 """Which names of a script are missing here, found in its text without running it."""
 
 import ast
+import json
 import sys
 
 from tilewright.names import Missing, canonical, lookup
@@ -144,10 +145,12 @@ def missing_names(text, name="script"):
 
 def main(arguments):
     """Prints the missing names of scripts. The exit code is 1 if there are any."""
+    as_json = "--json" in arguments
+    arguments = [argument for argument in arguments if argument != "--json"]
     if not arguments:
         print("tilewright: --check needs the name of a script.", file=sys.stderr)
         return 2
-    code = 0
+    code, missing = 0, []
     for path in arguments:
         try:
             with open(path, encoding="utf-8") as file:
@@ -158,10 +161,16 @@ def main(arguments):
         except SyntaxError as error:
             print(f"tilewright: {path}:{error.lineno}: {error.msg}.", file=sys.stderr)
             return 2
+        missing += [{"name": finding.name, "line": finding.line} for finding in findings]
+        if as_json:
+            code = 1 if findings else code
+            continue
         for finding in findings:
             print(f"{path}:{finding.line}: {finding.name} is not there yet")
         if findings:
             code = 1
         else:
             print(f"{path}: every name that is used from tensorflow, keras and their relatives is there")
+    if as_json:
+        print(json.dumps({"missing": missing}))
     return code
