@@ -81,6 +81,24 @@ class Config(unittest.TestCase):
         self.assertEqual(config.get_attribute_metadata("io_tiles.num_io_tiles").types, (int,))
 
 
+class OldConfig(unittest.TestCase):
+    def test_each_function_returns_a_changed_copy(self):
+        utils = ipu_module.utils
+        first = utils.create_ipu_config(prefetch_data_streams=False)
+        second = utils.set_floating_point_behaviour_options(utils.auto_select_ipus(first, 2), nanoo=False)
+        self.assertEqual(first.auto_select_ipus, [])
+        self.assertEqual((second.auto_select_ipus, second.optimizations.prefetch_data_streams), (2, False))
+        behaviour = second.floating_point_behaviour
+        self.assertEqual((behaviour.inv, behaviour.esr.name, behaviour.nanoo), (True, "ON", False))
+        with self.assertRaisesRegex(TypeError, "prefetch_data_stream'.*prefetch_data_streams"):
+            utils.create_ipu_config(prefetch_data_stream=True)
+
+    def test_what_was_removed_is_told(self):
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            ipu_module.utils.create_ipu_config(profiling=True)
+        self.assertIn("profiling", said.getvalue())
+
+
 class Strategy(unittest.TestCase):
     def test_scopes(self):
         one, other = (ipu_module.ipu_strategy.IPUStrategy() for _ in range(2))
