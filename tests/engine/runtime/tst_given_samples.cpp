@@ -138,5 +138,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstGivenSamples)
+TW_REGISTER_TEST(TstGivenSamples);
 #include "tst_given_samples.moc"

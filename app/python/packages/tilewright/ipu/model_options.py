@@ -39,6 +39,20 @@ class IpuOptions:
             raise AttributeError(f"'{type(self).__name__}' has no attribute '{method}': it is a method of models that are made in the "
                                  "scope of an IPUStrategy.")
 
+    def pipeline_stages(self):
+        """Whether any stage is assigned."""
+        return any(layer._stage is not None for layer in self.network().layers) or bool(self._stage_of_layer)
+
+    def export_for_ipu_serving(self, export_dir, batch_size=None, output_names=None, preprocessing_step=None,
+                               preprocessing_step_signature=None, postprocessing_step=None, postprocessing_step_signature=None,
+                               purge_export_dir=False):
+        """Compiles the model for requests of one batch; returns a function that answers one."""
+        self._need_ipu("export_for_ipu_serving")
+        from tilewright.ipu.serving import export_keras
+
+        return export_keras(self, export_dir, batch_size, output_names, preprocessing_step, preprocessing_step_signature,
+                            postprocessing_step, postprocessing_step_signature, purge_export_dir)
+
     # Options ------------------------------------------------------------------------------------------------------------
 
     def set_gradient_accumulation_options(self, gradient_accumulation_steps_per_replica=None,

@@ -16,6 +16,7 @@ IPU = {
     "ipu.ipu_strategy": [("tilewright.ipu.strategy", "IPUStrategy IPUStrategyV1=IPUStrategy")],
     "ipu.ipu_outfeed_queue": [("tilewright.ipu.queues", "IPUOutfeedQueue IPUOutfeedMode")],
     "ipu.ipu_infeed_queue": [("tilewright.ipu.queues", "IPUInfeedQueue")],
+    "ipu.serving": [("tilewright.ipu.serving", "export_single_step export_pipeline export_keras")],
     "ipu.loops": [("tilewright.trace.loops", "repeat")],
     "ipu.ops.pipelining_ops": [("tilewright.ipu.enums", "PipelineSchedule RecomputationMode")],
     "ipu.distributed.popdist_strategy": [("tilewright.ipu.popdist", "PopDistStrategy")],

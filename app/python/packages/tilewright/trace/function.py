@@ -5,7 +5,7 @@ import inspect
 
 import numpy as np
 
-from tilewright.tf import dtypes, errors, nest
+from tilewright.tf import dtypes, errors, functions, nest  # noqa: F401  (functions fill the table of operations)
 from tilewright.tf.log import warn
 from tilewright.tf.optable import SymbolicTensor
 from tilewright.tf.specs import TensorSpec
@@ -109,6 +109,10 @@ class Concrete:
             self._trace(args, kwargs, False)
         self._program = None
         self._owner = None
+
+    def text(self):
+        """The graph in the engine's text form."""
+        return self._graph.raw.text()
 
     def bound_to(self, owner):
         self._owner = owner
