@@ -8,6 +8,7 @@ from tilewright.ipu.model_options import IpuOptions
 from tilewright.keras import backend
 from tilewright.keras.engine import probe
 from tilewright.keras.engine.network import Network, sequential_json
+from tilewright.keras.engine.own_call import PHASE, call, has_own_call, tracked
 from tilewright.keras.layers.base import Layer, assign_weights, is_symbolic
 from tilewright.keras.layers.input import InputLayer
 from tilewright.keras.naming import snake_case, unique_name
@@ -25,6 +26,8 @@ class Model(Compiled, Runs, IpuOptions):
     def __init__(self, *args, **kwargs):
         name = kwargs.pop("name", None)
         self._trainable = kwargs.pop("trainable", True)
+        self._own = has_own_call(self, Model)  # a subclass with a call of its own
+        args = [] if self._own else args
         inputs = kwargs.pop("inputs", args[0] if args else None)
         outputs = kwargs.pop("outputs", args[1] if len(args) > 1 else None)
         refuse_arguments("Model", kwargs, ("inputs", "outputs", "name", "trainable"))
@@ -33,8 +36,8 @@ class Model(Compiled, Runs, IpuOptions):
         self._begin()
         if inputs is not None and outputs is not None:
             self._set_network(inputs, outputs)
-        elif not isinstance(self, Sequential):
-            raise not_yet(f"the subclassed model {type(self).__name__}", "keras.Model(inputs, outputs) and Sequential are there.")
+        elif not self._own and not isinstance(self, Sequential):
+            raise TypeError(f"{type(self).__name__} needs inputs and outputs, or a method `call` of its own.")
 
     def _begin(self):
         self.stop_training = False
@@ -42,6 +45,10 @@ class Model(Compiled, Runs, IpuOptions):
         self._live = None
         self.begin_compiled()
         self.begin_ipu_options()
+
+    def call(self, inputs, training=None, mask=None):
+        """Runs the model on tensors. A subclass says here which layers it is made of."""
+        return self(inputs, training)
 
     def _set_network(self, inputs, outputs):
         for tensor in [*nest.flatten(inputs), *nest.flatten(outputs)]:
@@ -67,6 +74,8 @@ class Model(Compiled, Runs, IpuOptions):
 
     @property
     def layers(self):
+        if self._own:
+            return tracked(self, Layer)
         return list(self.network().layers)
 
     @property
@@ -114,7 +123,17 @@ class Model(Compiled, Runs, IpuOptions):
         raise ValueError(f"No such layer: {name}. The layers are {[layer.name for layer in self.layers]}.")
 
     def build(self, input_shape=None):
-        """Functional models are built by their layers."""
+        """Builds a subclassed model for a shape with the batch first, or a list of shapes. Functional models are built already."""
+        if self._own and self._network is None and input_shape is not None:
+            shapes = input_shape if isinstance(input_shape, list) and isinstance(input_shape[0], (tuple, list)) else [input_shape]
+            self._call_symbolically([tuple(shape) for shape in shapes], [backend.floatx()] * len(shapes))
+
+    def _call_symbolically(self, shapes, dtypes):
+        """Calls a subclass on symbolic inputs: its network is what the call made."""
+        inputs = [InputLayer(batch_input_shape=shape, dtype=dtype, name=f"{self._name}_input_{i + 1}").output
+                  for i, (shape, dtype) in enumerate(zip(shapes, dtypes))]
+        inputs = inputs[0] if len(inputs) == 1 else inputs
+        self._set_network(inputs, call(self, inputs, (), {"training": PHASE}))
 
     # Weights ------------------------------------------------------------------------------------------------------------
 
@@ -131,6 +150,11 @@ class Model(Compiled, Runs, IpuOptions):
         for layer in waiting:
             layer._values = {row["key"]: values[f"{layer.name}/{row['key']}"] for row in layer._rows}
 
+    def _weighted(self):
+        """The layers in the order of the weights: a subclass's own order first."""
+        layers = self.layers
+        return [*layers, *(layer for layer in self.network().layers if self._own and not _holds(layers, layer))]
+
     def named_weights(self):
         """The newest values by the project's names."""
         self.ensure_weights()
@@ -140,20 +164,20 @@ class Model(Compiled, Runs, IpuOptions):
     def weights(self):
         self.ensure_weights()
         return [*self.trainable_weights, *self.non_trainable_weights] if not self._trainable else \
-            [variable for layer in self.layers for variable in layer.weights]
+            [variable for layer in self._weighted() for variable in layer.weights]
 
     variables = weights
 
     @property
     def trainable_weights(self):
         self.ensure_weights()
-        return [variable for layer in self.layers for variable in layer.trainable_weights] if self._trainable else []
+        return [variable for layer in self._weighted() for variable in layer.trainable_weights] if self._trainable else []
 
     @property
     def non_trainable_weights(self):
         self.ensure_weights()
         trained = {id(variable) for variable in self.trainable_weights}
-        return [variable for layer in self.layers for variable in layer.weights if id(variable) not in trained]
+        return [variable for layer in self._weighted() for variable in layer.weights if id(variable) not in trained]
 
     trainable_variables = trainable_weights
     non_trainable_variables = non_trainable_weights
@@ -215,6 +239,8 @@ class Model(Compiled, Runs, IpuOptions):
 
     def summary(self, line_length=None, positions=None, print_fn=None, **kwargs):
         """Prints Keras's table of the layers."""
+        if self._own:
+            raise not_yet("the summary of a subclassed model")
         if line_length is not None or positions is not None:
             raise not_yet("summary with line_length or positions")
         write = print_fn or print
@@ -223,6 +249,8 @@ class Model(Compiled, Runs, IpuOptions):
             write(line)
 
     def __call__(self, inputs, training=None, mask=None):
+        if self._own and is_symbolic(inputs):
+            return call(self, inputs, (), {"training": PHASE if training is None else training})
         if is_traced(inputs):
             return call_model(self, inputs, training)
         if is_symbolic(inputs):
@@ -235,11 +263,19 @@ class Model(Compiled, Runs, IpuOptions):
         return nest.pack_sequence_as(self.network().output_nest, outputs)
 
     def _build_for(self, shapes, dtypes):
+        if self._own and self._network is None:
+            open_shapes = [(None, *tuple(shape)[1:]) for shape in shapes]
+            self._call_symbolically(open_shapes, [backend.floatx() if dtype.is_floating else "int32" for dtype in dtypes])
         self.network()
 
     def _predict_arrays(self, arrays):
         named = {name: _for_engine(array, tensor.dtype) for name, array, tensor in zip(self.input_names, arrays, self.inputs)}
         return probe.predict(self.project(), named, self.named_weights())
+
+
+def _holds(layers, layer):
+    """Whether a layer is one of `layers` or inside one of them."""
+    return any(layer is other or (other._rows is None and _holds(tracked(other, Layer), layer)) for other in layers)
 
 
 def _for_engine(array, dtype):

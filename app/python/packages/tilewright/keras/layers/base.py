@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from tilewright.keras.engine.own_call import call, tracked
 from tilewright.keras.naming import snake_case, unique_name
+from tilewright.missing import not_yet
 from tilewright.tf import dtypes, nest
 from tilewright.tf.variable import Variable
 
@@ -87,6 +89,23 @@ class Layer:
         shapes = [tuple(tensor.shape) for tensor in self._node().outputs]
         return shapes[0] if len(shapes) == 1 else shapes
 
+    def call(self, inputs, *args, **kwargs):
+        """What the layer does; a script's own layer says it by the layers that it calls."""
+        raise not_yet(f"the layer {type(self).__name__} without a call of its own")
+
+    def add_weight(self, *args, **kwargs):
+        raise not_yet(f"add_weight in the script's own layer {type(self).__name__}", "A layer may be made of Keras's layers.")
+
+    def build(self, input_shape):
+        """A script's own layer may make its inner layers here."""
+
+    def __call__(self, inputs, *args, **kwargs):
+        if not self.built:
+            shapes = [tuple(tensor.shape) for tensor in nest.flatten(inputs)]
+            self.build(shapes[0] if len(shapes) == 1 else shapes)
+            self.built = True
+        return call(self, inputs, args, kwargs)
+
     # Weights ------------------------------------------------------------------------------------------------------------
 
     def set_weight_rows(self, rows):
@@ -115,17 +134,20 @@ class Layer:
 
     @property
     def weights(self):
-        return list(self._variables)
+        """Those of the layer itself, or of the layers that a script's own layer is made of."""
+        if self._rows is not None:
+            return list(self._variables)
+        return [variable for layer in tracked(self, Layer) for variable in layer.weights]
 
     variables = weights
 
     @property
     def trainable_weights(self):
-        return [variable for variable in self._variables if variable.trainable and self._trainable]
+        return [variable for variable in self.weights if variable.trainable and self._trainable]
 
     @property
     def non_trainable_weights(self):
-        return [variable for variable in self._variables if not (variable.trainable and self._trainable)]
+        return [variable for variable in self.weights if not (variable.trainable and self._trainable)]
 
     trainable_variables = trainable_weights
     non_trainable_variables = non_trainable_weights
@@ -188,8 +210,6 @@ def _input_shape(where, kwargs):
     kwargs.pop("autocast", None)
     weights = kwargs.pop("weights", None)
     if weights is not None:
-        from tilewright.missing import not_yet
-
         raise not_yet(f"the argument weights of {where}", "set_weights gives a built layer its weights.")
     refuse_arguments(where, kwargs)
     return None if shape is None else tuple(shape)

@@ -3,6 +3,7 @@
 from tilewright.keras.configured import bind, plain
 from tilewright.keras.engine import probe
 from tilewright.keras.engine.keras_tensor import Node
+from tilewright.keras.engine.own_call import PHASE
 from tilewright.keras.layers.base import Layer, is_symbolic
 from tilewright.missing import not_yet
 from tilewright.tf import dtypes, nest
@@ -159,7 +160,7 @@ class KnownLayer(Layer):
         tensors = nest.flatten(inputs)
         facts = self._ask([(tuple(tensor.shape), tensor.dtype) for tensor in tensors], _constants(kwargs))
         self._learn(facts)
-        call = dict(kwargs) if training is None else {**kwargs, "training": bool(training)}
+        call = dict(kwargs) if training is None or training is PHASE else {**kwargs, "training": bool(training)}
         node = Node(self, inputs, call, facts.outputs)
         from tilewright.ipu.pipelining import current_stage
 
