@@ -172,6 +172,18 @@ class LossScaling(unittest.TestCase):
             keras.ipu.optimizers.ALSOptimizer("sgd", increase_factor=3)
 
 
+    def test_a_capturing_layer_is_the_layer_inside(self):
+        with ipu(), contextlib.redirect_stderr(io.StringIO()):
+            keras.backend.clear_session()
+            inner = keras.layers.Dense(3, activation="softmax")
+            tensor = keras.Input((6,))
+            model = keras.Model(tensor, keras.ipu.layers.CaptureActivationGradients(inner)(tensor))
+            self.assertEqual([layer.name for layer in model.layers], ["input_1", inner.name])
+            before = model.get_weights()
+            for a, b in zip(before, trained(model)):
+                self.assertFalse((a == b).all())
+
+
 class PreCompile(unittest.TestCase):
     def test_nothing_runs_and_results_are_zero(self):
         with ipu():

@@ -1,7 +1,9 @@
-"""keras.ipu.optimizers: automatic loss scaling around another optimizer."""
+"""Automatic loss scaling around another optimizer, and the layers whose gradients it may watch."""
 
+from tilewright.keras.layers.base import Layer
 from tilewright.keras.optimizers import Optimizer, get
 from tilewright.missing import not_yet
+from tilewright.tf.log import warn_once
 
 
 class ALSOptimizer(Optimizer):
@@ -40,3 +42,23 @@ class ALSOptimizer(Optimizer):
     def keras_json(self):
         inner = self._inner.keras_json()
         return {"class_name": inner["class_name"], "config": {**inner["config"], **self._scaling}}
+
+
+class CaptureActivationGradients(Layer):
+    """A layer whose output's gradient counts in the statistics of ALSOptimizer.
+
+    The engine counts the gradients of the weights, in all layers: what is captured here is not counted in addition.
+    """
+
+    def __init__(self, layer, **kwargs):
+        super().__init__(**kwargs)
+        warn_once("CaptureActivationGradients: the loss scale follows the gradients of the weights; gradients of activations are not "
+                  "counted yet.")
+        self.layer = layer
+
+    def call(self, inputs, training=None):
+        return self.layer(inputs, training=training)
+
+
+class CaptureUpstreamGradients(CaptureActivationGradients):
+    """As CaptureActivationGradients, for any layer."""

@@ -62,6 +62,7 @@ KERAS = {
     "keras.ipu": [("tilewright.ipu.pipelining", "PipelineStage FunctionalLayerPipelineStageAssignment "
                                                 "SequentialLayerPipelineStageAssignment")],
     "keras.ipu.optimizers": [("tilewright.keras.loss_scaling", "ALSOptimizer")],
-    "keras.ipu.layers": [("tilewright.keras.addons", "Embedding LSTM GRU Dropout LayerNormalization GroupNormalization")],
+    "keras.ipu.layers": [("tilewright.keras.addons", "Embedding LSTM GRU Dropout LayerNormalization GroupNormalization"),
+                         ("tilewright.keras.loss_scaling", "CaptureActivationGradients CaptureUpstreamGradients")],
     "ipu_tensorflow_addons.keras.layers": [("tilewright.keras.addons", _ADDONS)],
 }
