@@ -104,6 +104,10 @@ Status takeWords(Command const &command, std::vector<std::string> const &given, 
     std::size_t next = 0;
     for (auto const &p : command.parameters) {
         if (p.isOption()) continue;
+        if (command.passesWords && next < given.size()) {
+            for (auto const &word : given) arguments.add(p.name, word);
+            return {};
+        }
         if (next == given.size()) {
             if (p.required)
                 return usageError("cli.missing", p.name, Message::of("this argument is missing."),
@@ -138,7 +142,7 @@ std::vector<Parameter> const &globalParameters()
     return all;
 }
 
-ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
+ParsedLine splitCommandLine(std::vector<std::string> const &arguments, std::function<bool(std::string const &)> const &passesWords)
 {
     ParsedLine parsed;
     auto &line = parsed.line;
@@ -150,8 +154,12 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         auto const &word = arguments[i];
         if (onlyWords || !word.starts_with('-')) {
-            if (line.command.empty() && !onlyWords) line.command = word;
-            else line.rest.push_back(word);
+            if (line.command.empty() && !onlyWords) {
+                line.command = word;
+            } else {
+                onlyWords |= passesWords(line.command);
+                line.rest.push_back(word);
+            }
             continue;
         }
         auto const equals = word.find('=');
@@ -195,8 +203,15 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
     return parsed;
 }
 
-Result<Arguments> parseArguments(Command const &command, std::vector<std::string> const &given)
+Result<Arguments> parseArguments(Command const &command, std::vector<std::string> const &all)
 {
+    auto given = all;
+    std::vector<std::string> foreign;
+    if (command.passesWords) {
+        auto const first = std::ranges::find_if(given, [](auto const &word) { return !word.starts_with('-'); });
+        foreign.assign(first, given.end());
+        given.erase(first, given.end());
+    }
     CLI::App app("", command.name);
     app.set_help_flag();
     app.allow_extras();
@@ -256,7 +271,7 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
             arguments.add(slot.parameter->name, value);
         }
     }
-    TW_TRY(takeWords(command, wordsGiven, arguments));
+    TW_TRY(takeWords(command, command.passesWords ? foreign : wordsGiven, arguments));
     return arguments;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,12 +21,12 @@ struct CommandLine {
 };
 
 /// Global options may precede and follow the command's name. `problem` holds their first error; the rest is still read, so that the error
-/// is shown in the requested form.
+/// is shown in the requested form. `passesWords`: whether the command of this name has Command::passesWords.
 struct ParsedLine {
     CommandLine line;
     Status problem;
 };
-ParsedLine splitCommandLine(std::vector<std::string> const &arguments);
+ParsedLine splitCommandLine(std::vector<std::string> const &arguments, std::function<bool(std::string const &)> const &passesWords);
 
 /// Parses the words and options of one command. Errors are Usage: "cli.unknown-option" (with the nearest name), "cli.missing",
 /// "cli.argument", "cli.too-many".

@@ -88,6 +88,8 @@ struct Command {
     std::vector<Parameter> parameters;
     std::function<Result<int>(Context &)> run;
     bool lines = false; ///< --json gives one object per line
+    /// From the first word on, everything belongs to another program: its words are taken as they are, with their dashes.
+    bool passesWords = false;
 };
 
 /// The commands by subject, each in its own file.
@@ -103,6 +105,7 @@ std::vector<Command> checkCommands(); ///< check-report, render, gui
 std::vector<Command> systemCommands();
 std::vector<Command> benchCommands();
 std::vector<Command> conformanceCommands();
+std::vector<Command> pythonCommands();
 
 /// All commands, in the order of the help. The explicit list.
 std::vector<Command> const &commandTable();

@@ -29,8 +29,9 @@ namespace {
 std::vector<Command> makeTable()
 {
     std::vector<Command> all;
-    for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, tuneCommands,
-                              conformanceCommands, opCommands, reportCommands, checkCommands, systemCommands, benchCommands})
+    for (auto const family :
+         {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, tuneCommands, conformanceCommands, opCommands,
+          reportCommands, checkCommands, systemCommands, benchCommands, pythonCommands})
         for (auto &command : family()) all.push_back(std::move(command));
     return all;
 }
@@ -160,7 +161,10 @@ int respond(ParsedLine const &parsed, Result<Command const *> const &command, st
 
 int run(std::vector<std::string> const &arguments)
 {
-    auto parsed = splitCommandLine(arguments);
+    auto parsed = splitCommandLine(arguments, [](std::string const &name) {
+        auto const known = findCommand(name);
+        return known.ok() && (*known)->passesWords;
+    });
     auto &line = parsed.line;
     auto const command = line.command.empty() ? Result<Command const *>(nullptr) : findCommand(line.command);
     if (command.ok() && *command) line.output.lines = (*command)->lines;

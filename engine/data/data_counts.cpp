@@ -20,11 +20,16 @@ std::optional<DataCounts> countsAtOnce(DataSourceSpec const &spec)
     return counts;
 }
 
+DataCounts countsOf(Dataset const &dataset)
+{
+    return {dataset.x.count(), dataset.validationX.count(), dataset.testX.count(), dataset.x.sampleShape()};
+}
+
 Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
 {
     if (auto const known = countsAtOnce(spec)) return *known;
     TW_ASSIGN(auto const dataset, openDataset(spec, folder, job));
-    return DataCounts{dataset.x.count(), dataset.validationX.count(), dataset.testX.count(), dataset.x.sampleShape()};
+    return countsOf(dataset);
 }
 
 } // namespace tilewright::data

@@ -16,6 +16,7 @@ struct DataCounts {
     bool operator==(DataCounts const &) const = default;
 };
 
+DataCounts countsOf(Dataset const &dataset);
 /// The counts of the embedded digits, which are known without a file; nothing where a file is read.
 std::optional<DataCounts> countsAtOnce(DataSourceSpec const &spec);
 

@@ -10,9 +10,9 @@
 
 namespace tilewright::runtime {
 
-DataReader::DataReader(project::Project const &project, std::filesystem::path baseDir, Plan plan, int threads, HostRecord &record,
+DataReader::DataReader(project::Project const &project, RunRequest const &request, Plan plan, int threads, HostRecord &record,
                        JobContext const &job)
-    : m_project(project), m_baseDir(std::move(baseDir)), m_plan(std::move(plan)), m_threads(threads), m_record(record), m_job(job),
+    : m_project(project), m_request(request), m_plan(std::move(plan)), m_threads(threads), m_record(record), m_job(job),
       m_link(job.stop, [this] { m_stop.request_stop(); })
 {
     m_thread = tryStartThread([this] { work(); });
@@ -43,7 +43,7 @@ void DataReader::openNow()
         JobContext job;
         job.stop = m_stop.get_token();
         job.warnings = &m_warnings;
-        return openData(m_project, m_baseDir, job);
+        return openData(m_project, m_request, job);
     });
     std::lock_guard const lock(m_mutex);
     m_dataset.emplace(std::move(opened));

@@ -3,9 +3,9 @@
 #include "engine/core/job_context.h"
 #include "engine/data/dataset.h"
 #include "engine/project/project.h"
+#include "engine/runtime/run.h"
 
 #include <condition_variable>
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -30,8 +30,8 @@ public:
     /// Returns the records that a run will read. Called on the reader's thread.
     using Plan = std::function<std::vector<Wanted>(data::Dataset const &)>;
 
-    /// Is cancelled with `job`. `threads` generate records. Requires: project, record and job outlive it.
-    DataReader(project::Project const &project, std::filesystem::path baseDir, Plan plan, int threads, HostRecord &record,
+    /// Is cancelled with `job`. `threads` generate records. Requires: project, request, record and job outlive it.
+    DataReader(project::Project const &project, RunRequest const &request, Plan plan, int threads, HostRecord &record,
                JobContext const &job);
     ~DataReader() { stop(); }
     DataReader(DataReader const &) = delete;
@@ -47,7 +47,7 @@ private:
     void openNow();
 
     project::Project const &m_project;
-    std::filesystem::path m_baseDir;
+    RunRequest const &m_request;
     Plan m_plan;
     int m_threads;
     HostRecord &m_record;

@@ -43,15 +43,19 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
     return plan;
 }
 
-Status requestEntries(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
-                      JobContext const &job)
+namespace {
+
+using CountSamples = std::function<Result<data::DataCounts>(JobContext const &)>;
+
+Status requestEntriesFor(project::Project const &project, CountSamples const &count, compiler::CompileRequest &request,
+                         JobContext const &job)
 {
     auto const &plan = project.training;
     if (plan.validationExecutable != "shared") return {};
     TW_ASSIGN(auto const machine, compiler::effectiveMachine(project, request.environment));
     JobContext quiet;
     quiet.stop = job.stop;
-    TW_ASSIGN(auto const counts, data::countData(project::dataSource(project), baseDir, quiet));
+    TW_ASSIGN(auto const counts, count(quiet));
     if (!machine.isEmulated()) {
         auto note = makeWarning("training.validation-executable", "training.validation_executable",
                                 Message::of("no executable is shared: the target is the host's processor, which loads none."),
@@ -67,6 +71,22 @@ Status requestEntries(project::Project const &project, std::filesystem::path con
     return {};
 }
 
+} // namespace
+
+Status requestEntries(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
+                      JobContext const &job)
+{
+    auto const count = [&](JobContext const &quiet) { return data::countData(project::dataSource(project), baseDir, quiet); };
+    return requestEntriesFor(project, count, request, job);
+}
+
+Status requestEntries(project::Project const &project, RunRequest const &run, compiler::CompileRequest &request, JobContext const &job)
+{
+    if (!run.samples) return requestEntries(project, run.baseDir, request, job);
+    auto const count = [&](JobContext const &) -> Result<data::DataCounts> { return data::countsOf(run.samples->dataset); };
+    return requestEntriesFor(project, count, request, job);
+}
+
 Result<std::optional<compiler::CompileOutcome>> trainingEntry(project::Project const &project, RunRequest const &request,
                                                               std::string_view name, JobContext const &job)
 {
@@ -78,7 +98,7 @@ Result<std::optional<compiler::CompileOutcome>> trainingEntry(project::Project c
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = false;
-    TW_TRY(requestEntries(project, request.baseDir, compileRequest, quiet));
+    TW_TRY(requestEntries(project, request, compileRequest, quiet));
     if (compileRequest.inferenceSamples == 0) return none;
     auto compiled = compiler::compile(project, compileRequest, quiet);
     if (job.cancelled()) return cancelledError(std::string(name));

@@ -184,7 +184,7 @@ Result<TrainingState> stateFor(project::Project const &project, executable::Exec
 Result<compiler::CompileOutcome> exportExecutable(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                                   ExportOptions const &options, std::filesystem::path const &path, JobContext const &job)
 {
-    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    TW_ASSIGN(auto const dataset, openData(project, request, job));
     auto const &samples = samplesOf(dataset);
     auto wanted = project;
     if (options.batch > 0) wanted.training.batchSize = options.batch;

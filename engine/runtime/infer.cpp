@@ -66,7 +66,7 @@ namespace {
 Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                     JobContext const &job)
 {
-    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    TW_ASSIGN(auto const dataset, openData(project, request, job));
     auto const [x, y, of] = samplesToRead(dataset, job);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
@@ -105,7 +105,7 @@ Result<compiler::CompileOutcome> compilePredict(project::Project const &project,
 Result<PredictOutcome> runPredict(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                   JobContext const &job)
 {
-    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    TW_ASSIGN(auto const dataset, openData(project, request, job));
     auto const [x, y, of] = samplesToRead(dataset, job);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);

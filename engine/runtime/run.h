@@ -21,6 +21,15 @@ class WorkerLink;
 
 enum class Mode { Fused, Tile };
 
+/// Samples that the caller has in memory. They replace those of the project's data source.
+struct GivenSamples {
+    data::Dataset dataset;
+    /// The numbers of all samples in the order in which epoch `epoch` (from 0) reads them. Called on the run's thread before each epoch;
+    /// the caller may fill other values into the arrays meanwhile, because nothing reads them between two epochs. Empty: the order of the
+    /// plan.
+    std::function<std::vector<std::uint32_t>(std::int64_t epoch)> order;
+};
+
 /// Weights and optimizer state by name ("dense/kernel", "dense/kernel/rms", "iterations"), row-major bytes.
 struct StateTensor {
     std::string name;
@@ -113,11 +122,12 @@ struct KeptWeights {
 
 struct RunRequest {
     Mode mode = Mode::Fused;
-    int threads = 0;                     ///< 0 = all cores
-    std::optional<std::int64_t> epochs;  ///< overrides the plan
-    std::optional<std::int64_t> steps;   ///< most steps of this run
-    std::int64_t every = 0;              ///< calls observer.step every so many steps; 0: never
-    std::filesystem::path baseDir = "."; ///< data paths are relative to it
+    int threads = 0;                             ///< 0 = all cores
+    std::optional<std::int64_t> epochs;          ///< overrides the plan
+    std::optional<std::int64_t> steps;           ///< most steps of this run
+    std::int64_t every = 0;                      ///< calls observer.step every so many steps; 0: never
+    std::filesystem::path baseDir = ".";         ///< data paths are relative to it
+    std::shared_ptr<GivenSamples const> samples; ///< null: those of the project's data source
     std::optional<std::filesystem::path> report;
     std::optional<TrainingState> resume;
     std::optional<StopAt> stopAt = {}; ///< tile mode
@@ -161,6 +171,8 @@ struct TrainOutcome {
 /// (training.validation_executable) and the target has IPUs. Adds a note if the target has none. Errors: those of the data.
 Status requestEntries(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
                       JobContext const &job);
+/// The same for the samples of a run, which may be those that the caller gives.
+Status requestEntries(project::Project const &project, RunRequest const &run, compiler::CompileRequest &request, JobContext const &job);
 /// Whether flags replace training data or parameters. Such weights are never saved in a project.
 bool trainsOnSyntheticData(RunRequest const &request);
 /// Compiles and trains. Errors: those of compile, data, devices. A cancelled run or one with a NaN loss returns its outcome with `stopped`

@@ -69,8 +69,9 @@ void feedNamedInputs(model::ResolvedModel const &model, project::Project const &
 
 } // namespace
 
-Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
+Result<data::Dataset> openData(project::Project const &project, RunRequest const &request, JobContext const &job)
 {
+    if (request.samples) return request.samples->dataset;
     double const run = project.training.validationSplit, own = project.data.validationSplit;
     auto const &path = project.data.validationPath;
     if (!path.empty() && (run > 0 || own > 0))
@@ -81,7 +82,7 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
         job.warn(makeWarning("data.two-splits", "data.validation_split",
                              Message::of("training.validation_split is set as well, to another share, and takes precedence."),
                              Message::of("Set one of the two to 0.")));
-    TW_ASSIGN(auto dataset, data::openDataset(project::dataSource(project), baseDir, job));
+    TW_ASSIGN(auto dataset, data::openDataset(project::dataSource(project), request.baseDir, job));
     if (auto const model = model::resolve(project.model); model.ok() && project.data.x.empty()) feedNamedInputs(*model, project, dataset);
     return dataset;
 }

@@ -21,8 +21,8 @@ int threadsOf(RunRequest const &request);
 /// The most steps, not above those asked for, that are whole weight updates; one update at least.
 std::int64_t wholeUpdates(std::int64_t asked, std::int64_t updateSteps);
 
-/// Opens the project's data and checks sample shape, label range and label shape against the model.
-Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job);
+/// The samples that the request gives, or those of the project's data source, under the names of the model's inputs.
+Result<data::Dataset> openData(project::Project const &project, RunRequest const &request, JobContext const &job);
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::EntryRef const &entry,
                          project::Project const &project);
 /// The same before a compile: `infeed` as compiler::feedsOf tells it.

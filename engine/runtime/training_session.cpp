@@ -214,8 +214,8 @@ bool TrainingSession::hasTail() const
 Status TrainingSession::readData()
 {
     m_reader.emplace(
-        m_project, m_request.baseDir, [this](data::Dataset const &data) { return wantedRecords(m_project, m_request, data); },
-        threadsOf(m_request), m_host, m_job);
+        m_project, m_request, [this](data::Dataset const &data) { return wantedRecords(m_project, m_request, data); }, threadsOf(m_request),
+        m_host, m_job);
     TW_TRY(compiler::judge(m_project, {compiler::RunKind::Train, {}, m_request.compile.environment}).status());
     if (m_emulated && !device::holdsDevice(connectionOf(m_project, m_request.compile.environment)))
         return {}; // what never runs needs no data
@@ -230,7 +230,7 @@ Status TrainingSession::compile()
     auto compileRequest = m_request.compile;
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = m_request.report.has_value() || m_request.compile.forReport;
-    TW_TRY(requestEntries(m_project, m_request.baseDir, compileRequest, m_outer));
+    TW_TRY(requestEntries(m_project, m_request, compileRequest, m_outer));
     std::int64_t const compileBegin = m_host.now();
     TW_ASSIGN(m_outcome.compiled, compiler::compile(m_project, compileRequest, m_outer));
     auto const &compiled = m_outcome.compiled;

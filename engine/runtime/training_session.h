@@ -91,6 +91,7 @@ private:
     Status watchForStop();
     // run:
     Status runStretch(Stretch const &stretch);
+    Result<std::vector<std::uint32_t>> orderOf(std::int64_t epoch) const;
     bool beginEpoch();
     Status runSteps(Stretch const &stretch, std::int64_t steps);
     void afterExecution();

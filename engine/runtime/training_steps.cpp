@@ -82,6 +82,21 @@ Status TrainingSession::runStretch(Stretch const &stretch)
     return {};
 }
 
+/// The numbers of the samples of an epoch, in reading order.
+Result<std::vector<std::uint32_t>> TrainingSession::orderOf(std::int64_t epoch) const
+{
+    auto const samples = m_dataset.x.count();
+    if (!m_request.samples || !m_request.samples->order)
+        return data::epochOrder(samples, static_cast<std::uint64_t>(m_project.training.seed), epoch,
+                                m_project.training.shuffle && m_project.data.shuffle);
+    auto order = m_request.samples->order(epoch);
+    if (static_cast<std::int64_t>(order.size()) != samples || std::ranges::any_of(order, [&](auto const i) { return i >= samples; }))
+        return makeError(ErrorKind::Usage, "data.order", "data",
+                         Message::of("the order of epoch %1 has %2 numbers of samples; it must name each of the %3 samples.", epoch + 1,
+                                     order.size(), samples));
+    return order;
+}
+
 /// False if no step is left.
 bool TrainingSession::beginEpoch()
 {
@@ -102,8 +117,13 @@ bool TrainingSession::beginEpoch()
         m_epoch.reset();
         return false;
     }
-    epoch.order = data::epochOrder(m_dataset.x.count(), static_cast<std::uint64_t>(m_project.training.seed), epoch.number,
-                                   m_project.training.shuffle && m_project.data.shuffle);
+    if (auto ordered = orderOf(epoch.number); ordered.ok()) {
+        epoch.order = std::move(ordered).value();
+    } else {
+        m_outcome.stopped = ordered.error();
+        m_epoch.reset();
+        return false;
+    }
     epoch.steps = ceilDiv(epoch.steps, updateSteps) * updateSteps; // whole weight updates
     if (m_mostSteps) epoch.steps = std::min(epoch.steps, stepsLeft / updateSteps * updateSteps);
     m_session->begin(epoch.order, epoch.from, epoch.steps);

@@ -17,7 +17,7 @@ Result<VerifyOutcome> runVerify(project::Project const &project, RunRequest cons
     if (!judgement.machine->isEmulated())
         return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", Message::of("the cpu target has no tiles to compare with."),
                          Message::of("Choose an IPU target, such as gc200."));
-    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    TW_ASSIGN(auto const dataset, openData(project, request, job));
     // Updates are compared one by one: how many of them an epoch holds does not matter.
     TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, project.training.batchSize));
     TW_TRY(checkAgainstModel(dataset.x, dataset.y, feeds, project.training.batchSize, project));

@@ -14,7 +14,8 @@ namespace {
 QStringList const kCommands{"templates", "new",     "set",    "get",          "summary", "stages", "import",  "export",
                             "run",       "compile", "train",  "evaluate",     "predict", "verify", "tune",    "conformance",
                             "op",        "vertex",  "report", "check-report", "render",  "gui",    "devices", "monitor",
-                            "cache",     "targets", "layers", "ops",          "options", "bench"};
+                            "cache",     "targets", "layers", "ops",          "options", "bench",
+                            "python"};
 
 } // namespace
 

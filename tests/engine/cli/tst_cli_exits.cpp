@@ -126,6 +126,7 @@ QList<Row> allRows()
         rows.append({command, {command, "one", "too", "many", "--no-such-option"}, 2});
     rows.append({"cache", {"cache", "remove"}, 2});
     rows.append({"bench", {"bench", "no-such-benchmark"}, 2});
+    rows.append({"python", {"python", "--no-such-option"}, 2});
     rows.append({"stages", {"stages", "p.tilewright", "gett"}, 2});
     rows.append({"vertex", {"vertex", "NoSuchCodelet"}, 2});
     rows.append({"tune", {"tune", "p.tilewright", "--set", "training.batch_size="}, 2, "cli.values"});

@@ -1,0 +1,7 @@
+"""Tilewright's own 'ipu_tensorflow_addons': the part of it that IPU scripts use. Its names are listed in tilewright.names."""
+
+tilewright_entrance = True
+
+from tilewright.names import install  # noqa: E402
+
+install()

@@ -1,0 +1,1 @@
+"""Configuration, strategy and model options of the IPU: what tensorflow.python.ipu shows."""

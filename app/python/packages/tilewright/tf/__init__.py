@@ -1,0 +1,1 @@
+"""Tensors, variables, operations and data sets: what the public module tensorflow shows."""
