@@ -2351,6 +2351,111 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>An operator of ONNX that no layer of Keras computes. The arguments that the operator does not have are null.</source>
+        <translation>Ein Operator von ONNX, den keine Schicht von Keras berechnet. Argumente, die der Operator nicht hat, sind null.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the operator of ONNX</source>
+        <translation>der Operator von ONNX</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>axes of the operator, counted with the batch as axis 0; null: it has none</source>
+        <translation>Achsen des Operators, mit dem Stapel als Achse 0 gezählt; null: er hat keine</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>reduced axes stay, with extent 1</source>
+        <translation>reduzierte Achsen bleiben mit der Ausdehnung 1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>first index of Slice along each of its axes; negative: from the end</source>
+        <translation>erster Index von Slice entlang jeder seiner Achsen; negativ: vom Ende aus</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>index behind the last one of Slice along each of its axes; negative: from the end</source>
+        <translation>Index hinter dem letzten von Slice entlang jeder seiner Achsen; negativ: vom Ende aus</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>steps of Slice along each of its axes; null: 1</source>
+        <translation>Schritte von Slice entlang jeder seiner Achsen; null: 1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>elements that Pad puts before each axis without the batch, then those behind each</source>
+        <translation>Elemente, die Pad vor jede Achse ohne den Stapel setzt, dann die hinter jeder</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>extents of Expand or repetitions of Tile along each axis without the batch</source>
+        <translation>Ausdehnungen von Expand oder Wiederholungen von Tile entlang jeder Achse ohne den Stapel</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>indices that Gather takes along its axis</source>
+        <translation>Indizes, die Gather entlang seiner Achse nimmt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>window of LRN in channels; elements of a row of OneHot</source>
+        <translation>Fenster von LRN in Kanälen; Elemente einer Zeile von OneHot</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>alpha of the operator; second operand of arithmetic with one number; value of Pad; what OneHot puts elsewhere</source>
+        <translation>alpha des Operators; zweiter Operand beim Rechnen mit einer Zahl; Wert von Pad; Wert, den OneHot sonst setzt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>beta of the operator (gamma of Selu); what OneHot puts at the number</source>
+        <translation>beta des Operators (gamma von Selu); Wert, den OneHot an die Stelle der Zahl setzt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>bias of LRN and Shrink</source>
+        <translation>bias von LRN und Shrink</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>least value of Clip; null: no limit</source>
+        <translation>kleinster Wert von Clip; null: keine Grenze</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>largest value of Clip; null: no limit</source>
+        <translation>größter Wert von Clip; null: keine Grenze</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>shape of the operand that is a weight of the layer, without the batch; null: there is none</source>
+        <translation>Form des Operanden, der ein Gewicht der Schicht ist, ohne den Stapel; null: es gibt keinen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the weight, or alpha, is the first operand</source>
+        <translation>das Gewicht oder alpha ist der erste Operand</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>CumSum without the element itself</source>
+        <translation>CumSum ohne das Element selbst</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>CumSum from the end of the axis</source>
+        <translation>CumSum vom Ende der Achse aus</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>initializer of the weight</source>
+        <translation>Initialisierer des Gewichts</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>l1 times the sum of the absolute values</source>
         <translation>l1 mal die Summe der Beträge</translation>
     </message>
@@ -7536,7 +7641,7 @@
         <translation>nehmen Sie eine andere Aktivierung</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/merge.cpp" line="+40"/>
+        <location filename="../engine/layers/families/merge.cpp" line="+39"/>
         <source>Average of whole numbers cannot be built</source>
         <translation>Average ganzer Zahlen lässt sich nicht bauen</translation>
     </message>
@@ -7926,6 +8031,7 @@
         <location filename="../engine/model/layers/concatenate.cpp" line="+1"/>
         <location filename="../engine/model/layers/dot.cpp" line="+1"/>
         <location filename="../engine/model/layers/norm_rules.cpp" line="+1"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+302"/>
         <source>use an axis from 1 to %1, or -1 for the last</source>
         <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
     </message>
@@ -8017,12 +8123,77 @@
         <translation>nehmen Sie eine Zahl von Gruppen, die die Filter teilt</translation>
     </message>
     <message>
-        <location line="+68"/>
+        <location filename="../engine/interop/onnx_windows.cpp" line="+50"/>
+        <source>its input %1 is no image with one to three spatial axes</source>
+        <translation>seine Eingabe %1 ist kein Bild mit einer bis drei räumlichen Achsen</translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <location line="+195"/>
+        <source>its windows do not fit the input %1</source>
+        <translation>seine Fenster passen nicht in die Eingabe %1</translation>
+    </message>
+    <message>
+        <location line="-114"/>
+        <location line="+34"/>
+        <source>its kernel has too few axes</source>
+        <translation>sein Kern hat zu wenige Achsen</translation>
+    </message>
+    <message>
+        <location line="-29"/>
+        <location line="+34"/>
+        <source>it has both strides and dilations</source>
+        <translation>er hat Schrittweiten und Dehnungen zugleich</translation>
+    </message>
+    <message>
+        <location line="-32"/>
+        <source>its kernel %1 does not fit %2 channels in %3 groups</source>
+        <translation>sein Kern %1 passt nicht zu %2 Kanälen in %3 Gruppen</translation>
+    </message>
+    <message>
+        <location line="+29"/>
+        <source>it has groups</source>
+        <translation>er hat Gruppen</translation>
+    </message>
+    <message>
+        <location line="+25"/>
+        <location filename="../engine/model/layers/conv_rules.cpp" line="+68"/>
         <source>output_padding %1 is not below its stride %2</source>
         <translation>output_padding %1 liegt nicht unter seinem Schritt %2</translation>
     </message>
     <message>
+        <location line="+45"/>
+        <source>its windows are dilated</source>
+        <translation>seine Fenster sind gedehnt</translation>
+    </message>
+    <message>
         <location line="+1"/>
+        <source>its indices are used</source>
+        <translation>seine Indizes werden verwendet</translation>
+    </message>
+    <message>
+        <location line="+66"/>
+        <source>it resizes a part of its input</source>
+        <translation>er ändert die Größe eines Teils seiner Eingabe</translation>
+    </message>
+    <message>
+        <location line="+40"/>
+        <location line="+14"/>
+        <source>it has %1 sizes for %2 axes</source>
+        <translation>er hat %1 Größen für %2 Achsen</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a scale is not positive</source>
+        <translation>ein Faktor ist nicht positiv</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>its result is empty</source>
+        <translation>sein Ergebnis ist leer</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/conv_rules.cpp" line="+1"/>
         <source>use a smaller output_padding</source>
         <translation>nehmen Sie ein kleineres output_padding</translation>
     </message>
@@ -8161,7 +8332,7 @@
         <translation>setzen Sie ein Reshape oder einen Eingang mit zwei Achsen neben dem Batch davor</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/merge_rules.cpp" line="+25"/>
+        <location filename="../engine/model/layers/merge_rules.cpp" line="+23"/>
         <source>%1 cannot broadcast its inputs %2</source>
         <translation>%1 kann seine Eingänge %2 nicht aufeinander ausdehnen</translation>
     </message>
@@ -8171,7 +8342,7 @@
         <translation>Ausdehnungen müssen gleich oder 1 sein, von der letzten Achse an</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+13"/>
         <source>inputs with different batch sizes %1 and %2</source>
         <translation>Eingänge mit verschiedenen Batch-Größen %1 und %2</translation>
     </message>
@@ -8248,6 +8419,7 @@
     </message>
     <message>
         <location filename="../engine/model/layers/norm_rules.cpp" line="-21"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+3"/>
         <source>no axis is given</source>
         <translation>keine Achse ist angegeben</translation>
     </message>
@@ -10358,6 +10530,7 @@
     </message>
     <message>
         <location filename="../engine/compiler/compile.cpp" line="-309"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+95"/>
         <location filename="../engine/program/verify.cpp" line="+3"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
@@ -13249,6 +13422,7 @@
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/model/layers/operation.cpp" line="-122"/>
         <source>give it a batch and at least one more axis</source>
         <translation>geben Sie ihm einen Batch und mindestens eine weitere Achse</translation>
     </message>
@@ -14390,7 +14564,7 @@
         <translation>L1, L2 oder L1L2 verwenden</translation>
     </message>
     <message>
-        <location filename="../engine/interop/hdf5_contents.cpp" line="+55"/>
+        <location filename="../engine/interop/hdf5_contents.cpp" line="+41"/>
         <source>the HDF5 file cannot be read: %1.</source>
         <translation>Die HDF5-Datei ist nicht lesbar: %1.</translation>
     </message>
@@ -14400,13 +14574,13 @@
         <translation>Schreiben Sie das Modell noch einmal mit model.save(), oder öffnen Sie es mit Keras, um zu sehen, ob es vollständig ist.</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location filename="../engine/interop/library_child.cpp" line="+105"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+76"/>
         <source>this is larger than the limit allows.</source>
         <translation>Das ist größer, als die Grenze erlaubt.</translation>
     </message>
     <message>
-        <location line="+151"/>
+        <location filename="../engine/interop/hdf5_contents.cpp" line="+5"/>
         <source>this build has no module for HDF5 files.</source>
         <translation>Diesem Programm fehlt das Modul für HDF5-Dateien.</translation>
     </message>
@@ -14416,18 +14590,17 @@
         <translation>Bauen Sie es mit libhdf5-dev, oder verwenden Sie model.to_json().</translation>
     </message>
     <message>
-        <location filename="../engine/interop/import.cpp" line="+69"/>
-        <location line="+6"/>
+        <location filename="../engine/interop/import.cpp" line="+71"/>
         <source>Build the model in Keras, and save it with model.save().</source>
         <translation>Bauen Sie das Modell in Keras, und speichern Sie es mit model.save().</translation>
     </message>
     <message>
-        <location line="-1"/>
+        <location line="+5"/>
         <source>Load the model with tf.keras.models.load_model(FOLDER), and save it with model.save(&quot;model.h5&quot;).</source>
         <translation>Laden Sie das Modell mit tf.keras.models.load_model(FOLDER), und speichern Sie es mit model.save(&quot;model.h5&quot;).</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+48"/>
         <source>files of this kind cannot be imported.</source>
         <translation>Dateien dieser Art lassen sich nicht importieren.</translation>
     </message>
@@ -14453,12 +14626,14 @@
     </message>
     <message>
         <location filename="../engine/interop/keras_files.cpp" line="+23"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+106"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+110"/>
         <source>the file holds a model and no training plan.</source>
         <translation>Die Datei enthält ein Modell und keinen Trainingsplan.</translation>
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+1"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+1"/>
         <source>Set training.loss, training.optimizer and training.metrics.</source>
         <translation>Setzen Sie training.loss, training.optimizer und training.metrics.</translation>
@@ -14529,7 +14704,7 @@
         <translation>Die Reihenfolge der Gewichte in den Teilen dieser Schicht ist nicht bekannt.</translation>
     </message>
     <message>
-        <location line="+150"/>
+        <location line="+138"/>
         <source>the file holds %1 arrays for it and the layer has %2.</source>
         <translation>Die Datei enthält dafür %1 Arrays, und die Schicht hat %2.</translation>
     </message>
@@ -14636,7 +14811,7 @@
         <translation>Lassen Sie den Einstiegspunkt initialise weg.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/export.cpp" line="+31"/>
+        <location filename="../engine/interop/export.cpp" line="+23"/>
         <source>the weights belong to a different model than the project has now.</source>
         <translation>Die Gewichte gehören zu einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
     </message>
@@ -14699,6 +14874,742 @@
         <location filename="../engine/runtime/ordered_calls.cpp" line="+40"/>
         <source>the callbacks of a step</source>
         <translation>die Callbacks eines Schritts</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_axes.cpp" line="+22"/>
+        <location line="+108"/>
+        <location line="+16"/>
+        <location line="+73"/>
+        <location filename="../engine/interop/onnx_conversion.cpp" line="+259"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+60"/>
+        <location line="+58"/>
+        <location line="+69"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="+214"/>
+        <source>axis %1 is none of its input %2</source>
+        <translation>Achse %1 gibt es in seiner Eingabe %2 nicht</translation>
+    </message>
+    <message>
+        <location line="-153"/>
+        <source>it reduces axes of one element</source>
+        <translation>er reduziert Achsen mit einem Element</translation>
+    </message>
+    <message>
+        <location line="+60"/>
+        <source>it selects the last of equal numbers</source>
+        <translation>er wählt die letzte von gleichen Zahlen</translation>
+    </message>
+    <message>
+        <location line="+27"/>
+        <source>its axis has one element</source>
+        <translation>seine Achse hat ein Element</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <location filename="../engine/interop/onnx_write_shapes.cpp" line="+203"/>
+        <location filename="../engine/interop/onnx_writer.cpp" line="+116"/>
+        <source>it works along several axes together</source>
+        <translation>er arbeitet entlang mehrerer Achsen zugleich</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>its axis is no single number</source>
+        <translation>seine Achse ist keine einzelne Zahl</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_conversion.cpp" line="-216"/>
+        <source>it mixes the samples of a batch</source>
+        <translation>er vermischt die Beispiele eines Stapels</translation>
+    </message>
+    <message>
+        <location line="+27"/>
+        <source>the input %1 is missing</source>
+        <translation>die Eingabe %1 fehlt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the input %1 is computed, not a constant</source>
+        <translation>die Eingabe %1 wird berechnet und ist keine Konstante</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>an input that gives sizes holds no whole numbers</source>
+        <translation>eine Eingabe mit Größen enthält keine ganzen Zahlen</translation>
+    </message>
+    <message>
+        <location line="+125"/>
+        <location filename="../engine/interop/onnx_fold.cpp" line="+174"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-142"/>
+        <source>%1 cannot become %2</source>
+        <translation>aus %1 kann nicht %2 werden</translation>
+    </message>
+    <message>
+        <location line="+54"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="+6"/>
+        <source>axis %1 has one element</source>
+        <translation>Achse %1 hat ein Element</translation>
+    </message>
+    <message>
+        <location line="+88"/>
+        <source>the input has no shape with a batch.</source>
+        <translation>Die Eingabe hat keine Form mit einem Stapel.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export the model again with the shapes of its inputs.</source>
+        <translation>Exportieren Sie das Modell noch einmal mit den Formen seiner Eingaben.</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>axis %1 of the input has no size.</source>
+        <translation>Achse %1 der Eingabe hat keine Größe.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>axis %1 of the input, %2, has no size.</source>
+        <translation>Achse %1 der Eingabe, %2, hat keine Größe.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give the sizes of the open axes: --size %1=N, such as --size %1=80.</source>
+        <translation>Geben Sie die Größen der offenen Achsen an: --size %1=N, etwa --size %1=80.</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>the output does not depend on an input.</source>
+        <translation>Die Ausgabe hängt von keiner Eingabe ab.</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Take it out of the graph&apos;s outputs.</source>
+        <translation>Nehmen Sie sie aus den Ausgaben des Graphen heraus.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>axis %1 of this output is the batch; the project&apos;s output has it first.</source>
+        <translation>Achse %1 dieser Ausgabe ist der Stapel; in der Ausgabe des Projekts ist er die erste.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Expect the axes in that order.</source>
+        <translation>Rechnen Sie mit den Achsen in dieser Reihenfolge.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_elements.cpp" line="+82"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="-131"/>
+        <source>all of its inputs are constants</source>
+        <translation>alle seine Eingaben sind Konstanten</translation>
+    </message>
+    <message>
+        <location line="+99"/>
+        <source>quotients of whole numbers would have to be rounded</source>
+        <translation>Quotienten ganzer Zahlen müssten gerundet werden</translation>
+    </message>
+    <message>
+        <location line="+37"/>
+        <source>an operand of Where is a constant</source>
+        <translation>ein Operand von Where ist eine Konstante</translation>
+    </message>
+    <message>
+        <location line="+68"/>
+        <source>a limit of Clip is no single number</source>
+        <translation>eine Grenze von Clip ist keine einzelne Zahl</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <location line="+4"/>
+        <source>its slopes have more axes than its input</source>
+        <translation>seine Steigungen haben mehr Achsen als seine Eingabe</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the exponent is not one constant number</source>
+        <translation>der Exponent ist keine einzelne konstante Zahl</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <location line="+1"/>
+        <source>numbers cannot be rounded to this type</source>
+        <translation>auf diesen Typ kann nicht gerundet werden</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <location line="+13"/>
+        <source>its mask is used</source>
+        <translation>seine Maske wird verwendet</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_export.cpp" line="+61"/>
+        <source>%1 (%2): %3</source>
+        <translation>%1 (%2): %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="-106"/>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>ONNX cannot express %1 of its layers: %2.</source>
+        <translation>ONNX kann %1 seiner Schichten nicht ausdrücken: %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export the model to h5 or keras-json, or replace these layers.</source>
+        <translation>Exportieren Sie das Modell als h5 oder keras-json, oder ersetzen Sie diese Schichten.</translation>
+    </message>
+    <message>
+        <location line="+20"/>
+        <source>its further outputs are used</source>
+        <translation>ihre weiteren Ausgaben werden verwendet</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <location line="+3"/>
+        <source>no operators are known for it</source>
+        <translation>für sie sind keine Operatoren bekannt</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_file.cpp" line="+77"/>
+        <source>the ONNX file cannot be read: %1.</source>
+        <translation>Die ONNX-Datei kann nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export the model again, and test it with onnx.checker.check_model(FILE).</source>
+        <translation>Exportieren Sie das Modell noch einmal, und prüfen Sie es mit onnx.checker.check_model(DATEI).</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>this build has no module for ONNX files.</source>
+        <translation>Dieses Programm wurde ohne das Modul für ONNX-Dateien gebaut.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Build with libonnx-dev and libprotobuf-dev, or save the model with Keras.</source>
+        <translation>Bauen Sie mit libonnx-dev und libprotobuf-dev, oder speichern Sie das Modell mit Keras.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_fold.cpp" line="-46"/>
+        <location line="+33"/>
+        <source>the constant holds no numbers</source>
+        <translation>die Konstante enthält keine Zahlen</translation>
+    </message>
+    <message>
+        <location line="-4"/>
+        <source>an extent is negative</source>
+        <translation>eine Ausdehnung ist negativ</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_import.cpp" line="-17"/>
+        <source>no layer computes this operator</source>
+        <translation>keine Schicht berechnet diesen Operator</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>it has no input or no output</source>
+        <translation>er hat keine Eingabe oder keine Ausgabe</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>its input is a constant</source>
+        <translation>seine Eingabe ist eine Konstante</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>%1; and more</source>
+        <translation>%1; und weitere</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 of its nodes cannot become layers: %2.</source>
+        <translation>%1 seiner Knoten können nicht zu Schichten werden: %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Replace these operators in the model, and export it again.</source>
+        <translation>Ersetzen Sie diese Operatoren im Modell, und exportieren Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <location line="+47"/>
+        <source>the file is of opset %1; files of opset %2 to %3 can be read.</source>
+        <translation>Die Datei hat Opset %1; gelesen werden Dateien mit Opset %2 bis %3.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export the model with opset_version=%1.</source>
+        <translation>Exportieren Sie das Modell mit opset_version=%1.</translation>
+    </message>
+    <message>
+        <location line="+28"/>
+        <source>axis 1 of the inputs is the batch in the file; the project&apos;s inputs have it first.</source>
+        <translation>In der Datei ist Achse 1 der Eingaben der Stapel; in den Eingaben des Projekts ist er die erste.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give the data with the batch first.</source>
+        <translation>Geben Sie die Daten mit dem Stapel als erster Achse an.</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>the graph mixes the samples of a batch: a whole input of the file is one sample of the project.</source>
+        <translation>Der Graph vermischt die Beispiele eines Stapels: Eine ganze Eingabe der Datei ist ein Beispiel des Projekts.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Export the model with an open batch to train it on batches.</source>
+        <translation>Exportieren Sie das Modell mit einem offenen Stapel, um es mit Stapeln zu trainieren.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+32"/>
+        <source>axis %1 has more than one element</source>
+        <translation>Achse %1 hat mehr als ein Element</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <location line="+286"/>
+        <source>axis %1 is none of its result</source>
+        <translation>Achse %1 gibt es in seinem Ergebnis nicht</translation>
+    </message>
+    <message>
+        <location line="-274"/>
+        <source>perm names %1 axes of %2</source>
+        <translation>perm nennt %1 Achsen von %2</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <location line="+9"/>
+        <source>an operand of Concat is a constant</source>
+        <translation>ein Operand von Concat ist eine Konstante</translation>
+    </message>
+    <message>
+        <location line="+35"/>
+        <source>it has %1 sizes for %2 outputs</source>
+        <translation>er hat %1 Größen für %2 Ausgaben</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a part is empty</source>
+        <translation>ein Teil ist leer</translation>
+    </message>
+    <message>
+        <location line="+20"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+133"/>
+        <source>axes, starts, ends and steps differ in length</source>
+        <translation>axes, starts, ends und steps sind verschieden lang</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>a step is negative</source>
+        <translation>ein Schritt ist negativ</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the slice is empty</source>
+        <translation>der Ausschnitt ist leer</translation>
+    </message>
+    <message>
+        <location line="+21"/>
+        <source>its table is no matrix of rows</source>
+        <translation>seine Tabelle ist keine Matrix aus Zeilen</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>its indices are computed</source>
+        <translation>seine Indizes werden berechnet</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>its indices have several axes</source>
+        <translation>seine Indizes haben mehrere Achsen</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <location filename="../engine/interop/onnx_windows.cpp" line="-316"/>
+        <source>it has %1 amounts for %2 axes</source>
+        <translation>er hat %1 Beträge für %2 Achsen</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <location filename="../engine/interop/onnx_windows.cpp" line="+259"/>
+        <source>its mode is %1</source>
+        <translation>seine Betriebsart ist %1</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <location filename="../engine/interop/onnx_windows.cpp" line="-258"/>
+        <source>an amount is negative</source>
+        <translation>ein Betrag ist negativ</translation>
+    </message>
+    <message>
+        <location line="+51"/>
+        <source>it repeats %1 axes of %2</source>
+        <translation>er wiederholt %1 Achsen von %2</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>its input is no image</source>
+        <translation>seine Eingabe ist kein Bild</translation>
+    </message>
+    <message>
+        <location line="+24"/>
+        <source>its input is no matrix</source>
+        <translation>seine Eingabe ist keine Matrix</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <location filename="../engine/interop/onnx_windows.cpp" line="+317"/>
+        <source>the matrix is too large</source>
+        <translation>die Matrix ist zu groß</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>its depth or values are no single numbers</source>
+        <translation>seine Tiefe oder seine Werte sind keine einzelnen Zahlen</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_products.cpp" line="+20"/>
+        <source>its first operand is no computed matrix</source>
+        <translation>sein erster Operand ist keine berechnete Matrix</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>its second operand is no matrix</source>
+        <translation>sein zweiter Operand ist keine Matrix</translation>
+    </message>
+    <message>
+        <location line="+39"/>
+        <source>it trains (training_mode 1)</source>
+        <translation>er trainiert (training_mode 1)</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>its statistics are used</source>
+        <translation>seine Statistik wird verwendet</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>its input has no channels</source>
+        <translation>seine Eingabe hat keine Kanäle</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>its channels lie between other axes</source>
+        <translation>seine Kanäle liegen zwischen anderen Achsen</translation>
+    </message>
+    <message>
+        <location line="+58"/>
+        <source>its scale has another shape than the axes</source>
+        <translation>seine Skalierung hat eine andere Form als die Achsen</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_recurrent.cpp" line="+59"/>
+        <source>the activation %1 is none of Keras</source>
+        <translation>die Aktivierung %1 gibt es in Keras nicht</translation>
+    </message>
+    <message>
+        <location line="+35"/>
+        <source>its weights have no three axes</source>
+        <translation>seine Gewichte haben keine drei Achsen</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>its weights do not fit each other</source>
+        <translation>seine Gewichte passen nicht zueinander</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>it clips its cells</source>
+        <translation>er begrenzt seine Zellen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>its input and forget gates are coupled</source>
+        <translation>seine Eingangs- und Vergessenstore sind gekoppelt</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>its sequences have different lengths</source>
+        <translation>seine Folgen sind verschieden lang</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>it has peepholes</source>
+        <translation>er hat Gucklöcher (peepholes)</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>its state and its output have different activations</source>
+        <translation>sein Zustand und seine Ausgabe haben verschiedene Aktivierungen</translation>
+    </message>
+    <message>
+        <location line="+31"/>
+        <source>its initial state is a constant other than 0</source>
+        <translation>sein Anfangszustand ist eine Konstante ungleich 0</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>its initial state has no batch</source>
+        <translation>sein Anfangszustand hat keinen Stapel</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>only a part of its initial state is given</source>
+        <translation>nur ein Teil seines Anfangszustands ist gegeben</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>it runs backwards, and all of its steps are used</source>
+        <translation>er läuft rückwärts, und alle seine Schritte werden verwendet</translation>
+    </message>
+    <message>
+        <location line="+25"/>
+        <source>both directions have initial states</source>
+        <translation>beide Richtungen haben Anfangszustände</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>states of both directions are used</source>
+        <translation>die Zustände beider Richtungen werden verwendet</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_write_elements.cpp" line="+87"/>
+        <source>it normalises its inputs</source>
+        <translation>sie normiert ihre Eingaben</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_write_shapes.cpp" line="-74"/>
+        <location line="+58"/>
+        <location line="+47"/>
+        <source>its truth values are numbers</source>
+        <translation>ihre Wahrheitswerte sind Zahlen</translation>
+    </message>
+    <message>
+        <location line="-34"/>
+        <source>its channels are not axis 1</source>
+        <translation>ihre Kanäle sind nicht Achse 1</translation>
+    </message>
+    <message>
+        <location line="+44"/>
+        <source>its indices are numbers of floating point</source>
+        <translation>ihre Indizes sind Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the operator %1 cannot be written</source>
+        <translation>der Operator %1 kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_write_states.cpp" line="+38"/>
+        <source>its channels are neither axis 1 nor the last</source>
+        <translation>ihre Kanäle sind weder Achse 1 noch die letzte</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>its input has no spatial axis</source>
+        <translation>ihre Eingabe hat keine räumliche Achse</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>its axes are not the last ones</source>
+        <translation>ihre Achsen sind nicht die letzten</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <location filename="../engine/interop/onnx_writer.cpp" line="+5"/>
+        <source>the activation %1 has no operator</source>
+        <translation>für die Aktivierung %1 gibt es keinen Operator</translation>
+    </message>
+    <message>
+        <location line="+45"/>
+        <source>its steps have a mask</source>
+        <translation>ihre Schritte haben eine Maske</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>it has an initial state</source>
+        <translation>sie hat einen Anfangszustand</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>it returns its state</source>
+        <translation>sie gibt ihren Zustand zurück</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>it keeps its state between batches</source>
+        <translation>sie behält ihren Zustand von Stapel zu Stapel</translation>
+    </message>
+    <message>
+        <location line="+29"/>
+        <source>it runs backwards and returns all steps</source>
+        <translation>sie läuft rückwärts und gibt alle Schritte zurück</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>its directions are not put side by side</source>
+        <translation>ihre Richtungen werden nicht nebeneinandergestellt</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>its first direction runs backwards</source>
+        <translation>ihre erste Richtung läuft rückwärts</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>its two directions differ</source>
+        <translation>ihre beiden Richtungen unterscheiden sich</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_writer.cpp" line="-12"/>
+        <source>its threshold has no operator</source>
+        <translation>für ihre Schwelle gibt es keinen Operator</translation>
+    </message>
+    <message>
+        <location filename="../engine/layers/families/operation.cpp" line="+47"/>
+        <source>the operator %1 cannot be built</source>
+        <translation>der Operator %1 kann nicht gebaut werden</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>use another operator</source>
+        <translation>verwenden Sie einen anderen Operator</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/operation.cpp" line="-246"/>
+        <source>the operator %1 needs the argument %2</source>
+        <translation>der Operator %1 braucht das Argument %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give it a value</source>
+        <translation>geben Sie ihm einen Wert</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>the operator %1 has no argument %2</source>
+        <translation>der Operator %1 hat kein Argument %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>set it to null</source>
+        <translation>setzen Sie es auf null</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>pads has the negative entry %1</source>
+        <translation>pads hat den negativen Eintrag %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>use Slice to cut</source>
+        <translation>verwenden Sie Slice zum Abschneiden</translation>
+    </message>
+    <message>
+        <location line="+25"/>
+        <source>operand %1 of MatMul, %2, is no matrix</source>
+        <translation>Operand %1 von MatMul, %2, ist keine Matrix</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>put a Reshape before it: a sample needs two axes or more</source>
+        <translation>setzen Sie ein Reshape davor: Ein Beispiel braucht mindestens zwei Achsen</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <location line="+10"/>
+        <source>%1 and %2 cannot be multiplied</source>
+        <translation>%1 und %2 können nicht multipliziert werden</translation>
+    </message>
+    <message>
+        <location line="-9"/>
+        <source>the last axis of the first operand must be as long as the last but one of the second</source>
+        <translation>die letzte Achse des ersten Operanden muss so lang sein wie die vorletzte des zweiten</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>the axes before the matrices must be equal or 1</source>
+        <translation>die Achsen vor den Matrizen müssen gleich lang oder 1 sein</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>%1 takes one axis</source>
+        <translation>%1 nimmt eine Achse</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>give one number as axes</source>
+        <translation>geben Sie für axes eine Zahl an</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>%1 numbers are given for the %2 axes of %3</source>
+        <translation>für die %2 Achsen von %3 sind %1 Zahlen angegeben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give %1: the batch is not counted</source>
+        <translation>geben Sie %1 an: Der Stapel zählt nicht mit</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>%1 cannot be expanded to %2</source>
+        <translation>%1 kann nicht auf %2 erweitert werden</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>extents must be equal or 1</source>
+        <translation>Ausdehnungen müssen gleich oder 1 sein</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>the operator %1 takes %2 operands and has %3</source>
+        <translation>der Operator %1 nimmt %2 Operanden und hat %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>connect them, or give the last one as alpha or constant_shape</source>
+        <translation>verbinden Sie sie, oder geben Sie den letzten als alpha oder constant_shape an</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>input of rank 1, %1</source>
+        <translation>Eingabe vom Rang 1, %1</translation>
+    </message>
+    <message>
+        <location line="+27"/>
+        <source>%1 does not fit the input %2</source>
+        <translation>%1 passt nicht zur Eingabe %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give one axis, and indices or a matrix for its extent</source>
+        <translation>geben Sie eine Achse an, und Indizes oder eine Matrix für ihre Ausdehnung</translation>
+    </message>
+    <message>
+        <location line="+91"/>
+        <source>axis %1 is not an axis of %2 other than the batch, or is given twice</source>
+        <translation>Achse %1 ist keine Achse von %2 außer dem Stapel, oder sie ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>name an axis of %1</source>
+        <translation>nennen Sie eine Achse von %1</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>give one number for each axis</source>
+        <translation>geben Sie für jede Achse eine Zahl an</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>the slice of axis %1 of %2 is empty</source>
+        <translation>der Ausschnitt der Achse %1 von %2 ist leer</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>use an end behind the start</source>
+        <translation>verwenden Sie ein Ende hinter dem Anfang</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,8 @@
 #include "engine/interop/export.h"
 #include "engine/interop/hdf5_contents.h"
 #include "engine/interop/import.h"
+#include "engine/interop/onnx_export.h"
+#include "engine/interop/onnx_file.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
@@ -29,6 +31,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <map>
 
 namespace tilewright::cli {
 
@@ -60,10 +63,13 @@ template <typename Form> std::string namesOf(std::vector<Form> const &forms, boo
     return joinText(names, ", ");
 }
 
+using OpenSizes = std::map<std::string, std::vector<std::int64_t>>;
+
 /// `--size NAME=N[,M…]`: sizes for the open axes of an input.
-Status closeInputs(std::vector<std::string> const &sizes, model::Model &model)
+Result<OpenSizes> openSizes(std::vector<std::string> const &given)
 {
-    for (auto const &text : sizes) {
+    OpenSizes sizes;
+    for (auto const &text : given) {
         auto const equals = text.rfind('=');
         std::vector<std::int64_t> numbers;
         if (equals != std::string::npos && equals > 0)
@@ -78,8 +84,16 @@ Status closeInputs(std::vector<std::string> const &sizes, model::Model &model)
         if (numbers.empty())
             return usageError("cli.value", "--size", "'" + text + "' is not an input and its size.",
                               "Write NAME=N, such as --size words=80, or a size for each open axis: --size image=224,224.");
-        TW_TRY(model::closeInput(model, text.substr(0, equals), numbers));
+        sizes[text.substr(0, equals)] = std::move(numbers);
     }
+    return sizes;
+}
+
+/// Closes the axes that reading left open.
+Status closeInputs(OpenSizes const &sizes, interop::Imported &imported)
+{
+    for (auto const &[input, numbers] : sizes)
+        if (!imported.closedInputs.contains(input)) TW_TRY(model::closeInput(imported.project.model, input, numbers));
     return {};
 }
 
@@ -94,7 +108,7 @@ Result<model::ResolvedModel> resolvedImport(model::Model const &model)
 }
 
 /// A project of our own as JSON, or a model of another program.
-Result<interop::Imported> readImport(fs::path const &path, JobContext const &job, std::string &form)
+Result<interop::Imported> readImport(fs::path const &path, OpenSizes const &sizes, JobContext const &job, std::string &form)
 {
     auto const sniffed = interop::sniff(path);
     if (!sniffed.ok()) {
@@ -108,7 +122,7 @@ Result<interop::Imported> readImport(fs::path const &path, JobContext const &job
         return interop::Imported{std::move(project), {}};
     }
     if (auto const *found = interop::formOf(*sniffed)) form = found->name;
-    return interop::importModel(path, job);
+    return interop::importModel(path, job, sizes);
 }
 
 Result<int> importFile(Context &context)
@@ -116,8 +130,9 @@ Result<int> importFile(Context &context)
     auto const &args = context.arguments;
     fs::path const path = args.text("FILE"), out = args.text("OUT");
     std::string form;
-    TW_ASSIGN(auto imported, readImport(path, context.job, form));
-    TW_TRY(closeInputs(args.list("--size"), imported.project.model));
+    TW_ASSIGN(auto const sizes, openSizes(args.list("--size")));
+    TW_ASSIGN(auto imported, readImport(path, sizes, context.job, form));
+    TW_TRY(closeInputs(sizes, imported));
     TW_ASSIGN(auto const resolved, resolvedImport(imported.project.model));
     TW_ASSIGN(auto const weights, interop::importedWeights(std::move(imported.layers), imported.project, path.string(), context.job));
     TW_TRY(requireOtherFile(path, out));
@@ -161,6 +176,7 @@ struct ExportForm {
 bool works(ExportForm const &form) { return form.write || form.run; }
 
 Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out);
+Result<int> exportOnnx(Context &context, OpenProject const &open, fs::path const &out);
 
 std::vector<ExportForm> const &exportForms()
 {
@@ -169,6 +185,7 @@ std::vector<ExportForm> const &exportForms()
         {"keras-json", [](OpenProject const &open) -> Result<std::string> { return model::printKerasJson(open.project.model) + "\n"; },
          isKerasJson},
         {"h5", {}, nullptr, exportHdf5},
+        {"onnx", {}, nullptr, exportOnnx},
         {"keras", {}},
         {"python", {}},
         {"executable", {}, nullptr, exportExecutable},
@@ -229,17 +246,38 @@ bool isOurHdf5(fs::path const &path)
     return contents.ok() && contents->text("", interop::kCreator) == "Tilewright";
 }
 
-Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out)
+/// Whether exportOnnx wrote the file.
+bool isOurOnnx(fs::path const &path)
 {
-    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "former export to h5", isOurHdf5));
+    auto const graph = interop::readOnnx(path, {});
+    return graph.ok() && graph->producer == interop::kOnnxProducer;
+}
+
+using ModelImage = Result<std::string>(project::Project const &project, runtime::TrainingState const &weights, JobContext const &job);
+
+/// A model file of another program, with the weights.
+Result<int> exportImage(Context &context, OpenProject const &open, fs::path const &out, std::string const &form,
+                        bool (*isOurs)(fs::path const &), ModelImage *imageOf)
+{
     auto const &args = context.arguments;
+    if (!args.has("--force")) TW_TRY(requireReplaceable(out, "former export to " + form, isOurs));
     TW_ASSIGN(auto const weights,
               args.has("--checkpoint") ? runtime::readCheckpoint(args.text("--checkpoint"), context.job) : currentWeights(context, open));
-    TW_ASSIGN(auto const image, interop::kerasHdf5(open.project, weights, context.job));
+    TW_ASSIGN(auto const image, imageOf(open.project, weights, context.job));
     TW_TRY(writeOutputFile(out, image));
     if (context.output.json()) context.output.document({{"path", out.string()}});
     else if (!context.output.quiet()) context.output.text("Wrote " + out.string() + "\n");
     return 0;
+}
+
+Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out)
+{
+    return exportImage(context, open, out, "h5", isOurHdf5, interop::kerasHdf5);
+}
+
+Result<int> exportOnnx(Context &context, OpenProject const &open, fs::path const &out)
+{
+    return exportImage(context, open, out, "onnx", isOurOnnx, interop::onnxOf);
 }
 
 Result<int> exportProject(Context &context)

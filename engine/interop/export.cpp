@@ -14,15 +14,7 @@ namespace tilewright::interop {
 
 using model::OrderedJson;
 
-namespace {
-
-/// The weights of one layer as Keras lists them: trainable ones first.
-struct LayerValues {
-    model::ResolvedLayer const *layer = nullptr;
-    std::vector<std::pair<model::ResolvedWeight const *, std::vector<std::byte>>> weights;
-};
-
-Result<std::vector<std::byte>> valuesOf(runtime::TrainingState const &state, std::string const &name, Shape const &shape)
+Result<std::vector<std::byte>> weightBytes(runtime::TrainingState const &state, std::string const &name, Shape const &shape)
 {
     auto const *tensor = state.find(name);
     bool const isHalf = tensor && tensor->dtype == DType::F16;
@@ -42,6 +34,14 @@ Result<std::vector<std::byte>> valuesOf(runtime::TrainingState const &state, std
     return wide;
 }
 
+namespace {
+
+/// The weights of one layer as Keras lists them: trainable ones first.
+struct LayerValues {
+    model::ResolvedLayer const *layer = nullptr;
+    std::vector<std::pair<model::ResolvedWeight const *, std::vector<std::byte>>> weights;
+};
+
 Result<std::vector<LayerValues>> layerValues(model::ResolvedModel const &model, runtime::TrainingState const &state)
 {
     std::vector<LayerValues> all;
@@ -51,7 +51,7 @@ Result<std::vector<LayerValues>> layerValues(model::ResolvedModel const &model, 
         for (bool const trainable : {true, false})
             for (std::size_t w = 0; w < layer.weights.size(); ++w) {
                 if (layer.weights[w].trainable != trainable) continue;
-                TW_ASSIGN(auto bytes, valuesOf(state, model::weightPath(model, {l, w}), layer.weights[w].shape));
+                TW_ASSIGN(auto bytes, weightBytes(state, model::weightPath(model, {l, w}), layer.weights[w].shape));
                 values.weights.emplace_back(&layer.weights[w], std::move(bytes));
             }
         all.push_back(std::move(values));

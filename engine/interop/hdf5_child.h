@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/types.h"
+#include "engine/interop/child_teller.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,27 +12,15 @@
 
 namespace tilewright::interop {
 
-/// What the child that runs libhdf5 tells its parent: a byte for the kind, then the fields in this machine's order. A text is a 32-bit
-/// length and its bytes.
+/// What the child that runs libhdf5 tells its parent, beside the messages that every child knows.
 enum class Hdf5Message : char {
     Attribute = 'A', ///< path, name, 32-bit count, that many texts
-    Array = 'D',     ///< path, type (f: float32, i: int32), 32-bit rank, 64-bit extents, the elements
-    Error = 'E',     ///< path, text
-    TooLarge = 'L',  ///< path, text (the limit's name)
-    Image = 'I',     ///< 64-bit size and the bytes of a file that was written
-    End = 'Z'        ///< all is done
-};
-
-/// Bounds on what a file may hold.
-struct Hdf5Limits {
-    std::int64_t elements = 0;  ///< of one array
-    std::int64_t bytes = 0;     ///< of all arrays
-    std::int64_t textBytes = 0; ///< of all attributes
+    Array = 'D'      ///< path, type (f: float32, i: int32), 32-bit rank, 64-bit extents, the elements
 };
 
 /// The function of the module tilewright-hdf5, which links libhdf5. Reads the file at `path`, or the image of a file if `size` is not 0,
 /// and writes messages to `descriptor` until the end or the first error. Runs in a child process of its own.
-using TellHdf5 = void(int descriptor, char const *path, std::byte const *image, std::size_t size, Hdf5Limits const &limits);
+using TellHdf5 = void(int descriptor, char const *path, std::byte const *image, std::size_t size, ChildLimits const &limits);
 inline constexpr char kTellHdf5[] = "tilewrightTellHdf5";
 
 /// A part of a file to write: a group with texts as attributes, or an array of float32.
@@ -46,7 +35,5 @@ struct Hdf5Part {
 /// The function that writes a file in memory and tells its image.
 using ImageHdf5 = void(int descriptor, std::vector<Hdf5Part> const &parts);
 inline constexpr char kImageHdf5[] = "tilewrightImageHdf5";
-
-inline constexpr char kHdf5Module[] = "tilewright-hdf5.so";
 
 } // namespace tilewright::interop

@@ -37,48 +37,6 @@ private:
     herr_t (*m_close)(hid_t);
 };
 
-/// Messages to the parent. A parent that has gone away ends the child.
-class Teller {
-public:
-    explicit Teller(int descriptor) : m_descriptor(descriptor) {}
-    ~Teller() { flush(); }
-
-    void kind(Hdf5Message message) { bytes(&message, 1); }
-    void number32(std::uint32_t value) { bytes(&value, sizeof value); }
-    void number64(std::int64_t value) { bytes(&value, sizeof value); }
-    void text(std::string const &value)
-    {
-        number32(static_cast<std::uint32_t>(value.size()));
-        bytes(value.data(), value.size());
-    }
-    void bytes(void const *data, std::size_t size)
-    {
-        auto const *from = static_cast<char const *>(data);
-        if (m_buffer.size() + size > kBuffer) flush();
-        if (size > kBuffer) write(from, size);
-        else m_buffer.insert(m_buffer.end(), from, from + size);
-    }
-    void flush()
-    {
-        write(m_buffer.data(), m_buffer.size());
-        m_buffer.clear();
-    }
-
-private:
-    static constexpr std::size_t kBuffer = std::size_t{1} << 16;
-    void write(char const *from, std::size_t size)
-    {
-        while (size > 0) {
-            auto const written = ::write(m_descriptor, from, size);
-            if (written <= 0) ::_exit(1);
-            from += written;
-            size -= static_cast<std::size_t>(written);
-        }
-    }
-    int m_descriptor;
-    std::vector<char> m_buffer;
-};
-
 herr_t keepInnermost(unsigned, H5E_error2_t const *error, void *to)
 {
     if (error->desc) *static_cast<std::string *>(to) = error->desc;
@@ -198,7 +156,7 @@ private:
 
 class Walk {
 public:
-    Walk(Teller &teller, Hdf5Limits const &limits) : m_tell(teller), m_limits(limits) {}
+    Walk(Teller &teller, ChildLimits const &limits) : m_tell(teller), m_limits(limits) {}
 
     bool group(hid_t id, std::string const &path, int depth)
     {
@@ -229,16 +187,12 @@ private:
 
     bool refuse(std::string const &path, std::string const &why)
     {
-        m_tell.kind(Hdf5Message::Error);
-        m_tell.text(path);
-        m_tell.text(why);
+        m_tell.error(path, why);
         return false;
     }
     bool tooLarge(std::string const &path, char const *limit)
     {
-        m_tell.kind(Hdf5Message::TooLarge);
-        m_tell.text(path);
-        m_tell.text(limit);
+        m_tell.tooLarge(path, limit);
         return false;
     }
 
@@ -323,7 +277,7 @@ private:
     }
 
     Teller &m_tell;
-    Hdf5Limits const &m_limits;
+    ChildLimits const &m_limits;
     std::set<haddr_t> m_seen;
     std::int64_t m_bytes = 0, m_text = 0;
 };
@@ -333,7 +287,7 @@ private:
 } // namespace tilewright::interop
 
 extern "C" void tilewrightTellHdf5(int descriptor, char const *path, std::byte const *image, std::size_t size,
-                                   tilewright::interop::Hdf5Limits const &limits)
+                                   tilewright::interop::ChildLimits const &limits)
 {
     using namespace tilewright::interop;
     // The file may lie where nobody can lock it, and names no code to load.
@@ -341,11 +295,7 @@ extern "C" void tilewrightTellHdf5(int descriptor, char const *path, std::byte c
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);
     Teller tell(descriptor);
-    auto const fail = [&] {
-        tell.kind(Hdf5Message::Error);
-        tell.text("");
-        tell.text(lastProblem());
-    };
+    auto const fail = [&] { tell.error("", lastProblem()); };
     Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     if (!access.valid()) return fail();
     if (size > 0) {
@@ -356,7 +306,7 @@ extern "C" void tilewrightTellHdf5(int descriptor, char const *path, std::byte c
     if (!file.valid()) return fail();
     Handle const root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
     if (!root.valid()) return fail();
-    if (Walk(tell, limits).group(root, "", 0)) tell.kind(Hdf5Message::End);
+    if (Walk(tell, limits).group(root, "", 0)) tell.kind(ChildMessage::End);
 }
 
 extern "C" void tilewrightImageHdf5(int descriptor, std::vector<tilewright::interop::Hdf5Part> const &parts)
@@ -364,11 +314,7 @@ extern "C" void tilewrightImageHdf5(int descriptor, std::vector<tilewright::inte
     using namespace tilewright::interop;
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     Teller tell(descriptor);
-    auto const fail = [&](std::string const &path) {
-        tell.kind(Hdf5Message::Error);
-        tell.text(path);
-        tell.text(lastProblem());
-    };
+    auto const fail = [&](std::string const &path) { tell.error(path, lastProblem()); };
     Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_fapl_core(access, std::size_t{1} << 20, false);
     Handle const file(H5Fcreate("image.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
@@ -380,10 +326,8 @@ extern "C" void tilewrightImageHdf5(int descriptor, std::vector<tilewright::inte
     auto const size = H5Fget_file_image(file, nullptr, 0);
     std::vector<char> image(size > 0 ? static_cast<std::size_t>(size) : 0);
     if (size <= 0 || H5Fget_file_image(file, image.data(), image.size()) < 0) return fail("");
-    tell.kind(Hdf5Message::Image);
-    tell.number64(size);
-    tell.bytes(image.data(), image.size());
-    tell.kind(Hdf5Message::End);
+    tell.image(image.data(), image.size());
+    tell.kind(ChildMessage::End);
 }
 
 static_assert(std::is_same_v<decltype(tilewrightImageHdf5), tilewright::interop::ImageHdf5>);

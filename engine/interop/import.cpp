@@ -7,6 +7,7 @@
 #include "engine/data/source.h"
 #include "engine/data/zip.h"
 #include "engine/interop/keras_files.h"
+#include "engine/interop/onnx_import.h"
 #include "engine/interop/tensorflow_js.h"
 #include "engine/model/resolve.h"
 
@@ -66,20 +67,20 @@ std::span<ImportForm const> importForms()
         {"Keras .h5", {".h5", ".hdf5"}, isHdf5, readKerasHdf5},
         {"Keras .keras", {".keras"}, isKerasArchive, readKerasArchive},
         {"TensorFlow.js model.json", {".json"}, isTensorFlowJs, readTensorFlowJs},
+        {"ONNX", {".onnx"}, isOnnx, readOnnxFile},
         {"PyTorch .pt", {".pt", ".pth"}, isTorch, nullptr, Message::of("Build the model in Keras, and save it with model.save().")},
         {"TensorFlow SavedModel",
          {".pb"},
          isTensorFlowGraph,
          nullptr,
          Message::of("Load the model with tf.keras.models.load_model(FOLDER), and save it with model.save(\"model.h5\").")},
-        {"ONNX", {".onnx"}, isOnnx, nullptr, Message::of("Build the model in Keras, and save it with model.save().")},
     };
     return all;
 }
 
 Result<Sniffed> sniff(std::filesystem::path const &path)
 {
-    Sniffed file{path, std::string(kHead, '\0'), {}, {}};
+    Sniffed file{path, std::string(kHead, '\0'), {}, {}, {}};
     TW_ASSIGN(auto const source, data::openSource(path, 0)); // mapped: a large file is not read
     file.head.assign(reinterpret_cast<char const *>(source.bytes.get()), std::min(source.size, kHead));
     if (file.head.starts_with("PK\x03\x04")) {
@@ -108,9 +109,11 @@ std::string formNames(bool readable)
     return joinText(names, ", ");
 }
 
-Result<Imported> importModel(std::filesystem::path const &path, JobContext const &job)
+Result<Imported> importModel(std::filesystem::path const &path, JobContext const &job,
+                             std::map<std::string, std::vector<std::int64_t>> const &sizes)
 {
-    TW_ASSIGN(auto const file, sniff(path));
+    TW_ASSIGN(auto file, sniff(path));
+    file.sizes = sizes;
     auto const *form = formOf(file);
     if (!form) {
         // A document that does not parse is damaged, not of another kind: the parser says where.

@@ -7,8 +7,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,7 +21,8 @@ namespace tilewright::interop {
 /// What a person's file becomes.
 struct Imported {
     project::Project project;
-    std::vector<LayerArrays> layers; ///< the weights as the file keeps them; empty: the file has none
+    std::vector<LayerArrays> layers;         ///< the weights as the file keeps them; empty: the file has none
+    std::set<std::string> closedInputs = {}; ///< inputs whose open axes the reader closed with the sizes given
 };
 
 /// A file as the forms recognise it: its first bytes, the names in it if it is a zip archive, its JSON if it is a text.
@@ -27,6 +31,8 @@ struct Sniffed {
     std::string head;                 ///< the first 4,096 bytes
     std::vector<std::string> entries; ///< of an archive
     std::string text;                 ///< of a JSON document, up to Limit::JsonBytes; else empty
+    /// Sizes that the user gives for open axes, by input, for forms whose layers depend on them.
+    std::map<std::string, std::vector<std::int64_t>> sizes = {};
 };
 
 /// A kind of file that people bring. Commands, dialogs, dropped files and help read this list; nothing else knows these suffixes.
@@ -52,7 +58,9 @@ std::string formNames(bool readable);
 
 /// Reads a model file into a project with its weights. Errors: Invalid "import.kind" (none of the forms; a damaged JSON document is named
 /// as such), Usage "import.not-yet", and those of the reader.
-Result<Imported> importModel(std::filesystem::path const &path, JobContext const &job);
+/// `sizes`: for open axes, by input; the model has them where the form needs them to be read.
+Result<Imported> importModel(std::filesystem::path const &path, JobContext const &job,
+                             std::map<std::string, std::vector<std::int64_t>> const &sizes = {});
 
 /// The weights of an import for the checkpoint of `project`, which may have been changed since, to close an open shape for example. None if
 /// the file has none, or if the model does not resolve, which is a warning ("import.weights-left-out"). Errors: those of weightsFrom.

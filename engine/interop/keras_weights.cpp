@@ -1,5 +1,5 @@
 #include "engine/interop/keras_weights.h"
-
+#include "engine/interop/turned_axes.h"
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
@@ -213,20 +213,8 @@ std::optional<std::vector<FileArray>> joinedGates(std::vector<FileArray> const &
 /// The array with its axes in this order.
 FileArray transposed(FileArray const &array, std::vector<std::size_t> const &order)
 {
-    FileArray result{array.path, array.dtype, {}, std::vector<std::byte>(array.bytes.size())};
-    std::vector<std::int64_t> strides(array.shape.size(), 1), steps;
-    for (std::size_t i = array.shape.size(); i-- > 1;) strides[i - 1] = strides[i] * array.shape[i];
-    for (auto const axis : order) {
-        result.shape.push_back(array.shape[axis]);
-        steps.push_back(strides[axis]);
-    }
-    std::vector<std::int64_t> index(order.size(), 0);
-    for (std::size_t to = 0; to < result.bytes.size(); to += 4) {
-        std::int64_t from = 0;
-        for (std::size_t i = 0; i < index.size(); ++i) from += index[i] * steps[i];
-        std::memcpy(result.bytes.data() + to, array.bytes.data() + 4 * from, 4);
-        for (std::size_t i = index.size(); i-- > 0 && ++index[i] == result.shape[i];) index[i] = 0;
-    }
+    FileArray result{array.path, array.dtype, {}, turnedAxes(array.bytes, 4, array.shape, order)};
+    for (auto const axis : order) result.shape.push_back(array.shape[axis]);
     return result;
 }
 

@@ -85,6 +85,7 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"Attention", buildAttention},
         {"AdditiveAttention", buildAttention},
         {"MultiHeadAttention", buildMultiHeadAttention},
+        {"Operation", buildOperation},
     };
     return kBuilders;
 }

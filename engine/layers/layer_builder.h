@@ -35,6 +35,9 @@ graph::ValueId dropped(BuildContext &context, graph::ValueId value, double rate,
 /// Mean over the unmasked steps of [batch, steps, features]: [batch, features].
 graph::ValueId maskedMean(BuildContext &context, graph::ValueId value, graph::ValueId mask);
 
+/// The value with axes of 1 between the batch and the rest, then broadcast as numpy does: Keras's rule for merging.
+graph::ValueId aligned(BuildContext &context, graph::ValueId value, Shape const &shape);
+
 /// An error in one layer.
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, Message message, Message remedy);
 
@@ -74,5 +77,6 @@ Result<std::vector<graph::ValueId>> buildEmbedding(BuildContext &, model::Resolv
 Result<std::vector<graph::ValueId>> buildCropping(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildZeroPadding(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildUpSampling(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildOperation(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 
 } // namespace tilewright::layers

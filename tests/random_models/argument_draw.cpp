@@ -197,7 +197,33 @@ std::optional<Json> drawStepLayer(Draw &draw, ParamInfo const &, ArgumentPlace c
     return Json{{"class_name", "Dense"}, {"config", {{"name", "inner"}, {"units", 3}, {"dtype", place.policy}}}};
 }
 
+/// An operator that needs no argument and is finite everywhere.
+std::optional<Json> drawOperator(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    if (place.inputs.size() == 2) return Json(draw.of({"Add", "Sub", "Mul", "Max", "Min"}));
+    return Json(draw.of({"Abs", "Neg", "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink"}));
+}
+
 constexpr RuleRow kRules[] = {
+    {"Operation", "operator", drawOperator},
+    {"Operation", "axes", keepDefault},
+    {"Operation", "keepdims", keepDefault},
+    {"Operation", "starts", keepDefault},
+    {"Operation", "ends", keepDefault},
+    {"Operation", "steps", keepDefault},
+    {"Operation", "pads", keepDefault},
+    {"Operation", "shape", keepDefault},
+    {"Operation", "indices", keepDefault},
+    {"Operation", "size", keepDefault},
+    {"Operation", "alpha", keepDefault},
+    {"Operation", "beta", keepDefault},
+    {"Operation", "bias", keepDefault},
+    {"Operation", "min", keepDefault},
+    {"Operation", "max", keepDefault},
+    {"Operation", "constant_shape", keepDefault},
+    {"Operation", "constant_first", keepDefault},
+    {"Operation", "exclusive", keepDefault},
+    {"Operation", "reverse", keepDefault},
     {"Reshape", "target_shape", drawTargetShape},
     {"Permute", "dims", drawPermutation},
     {"Dot", "axes", drawDotAxes},

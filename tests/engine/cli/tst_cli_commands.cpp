@@ -149,7 +149,7 @@ private slots:
     {
         Sandbox const box;
         auto const offered = box.run({"export", "p", "o", "--to", "nonsense", "--json"}).object()["error"].toObject()["remedy"].toString();
-        QCOMPARE(offered, QString("Choose one of json, keras-json, h5, executable.")); // keras and python are not there yet
+        QCOMPARE(offered, QString("Choose one of json, keras-json, h5, onnx, executable.")); // keras and python are not there yet
         auto const refused = box.run({"export", "p", "o", "--to", "keras", "--json"});
         QCOMPARE(refused.code, 2);
         QCOMPARE(refused.object()["error"].toObject()["code"].toString(), QString("cli.not-installed"));

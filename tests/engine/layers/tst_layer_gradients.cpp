@@ -68,6 +68,36 @@ std::vector<Case> cases()
     }
     all.push_back({"Subtract", "Subtract", Json::object(), {{2, 3}, {2, 3}}});
     all.push_back({"Subtract with broadcasts", "Subtract", Json::object(), {{1, 3}, {2, 1}}});
+    for (auto const *op : {"Abs", "Neg", "Exp", "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink"})
+        all.push_back({std::string("Operation ") + op, "Operation", {{"operator", op}}, {{4}}});
+    for (auto const *op : {"Add", "Sub", "Mul", "Max", "Min"}) {
+        all.push_back({std::string("Operation ") + op, "Operation", {{"operator", op}}, {{2, 3}, {2, 3}}});
+        all.push_back({std::string("Operation with a weight: ") + op, "Operation", {{"operator", op}, {"constant_shape", {3}}}, {{2, 3}}});
+        all.push_back({std::string("Operation with a number: ") + op,
+                       "Operation",
+                       {{"operator", op}, {"alpha", 0.7}, {"constant_first", true}},
+                       {{3}}});
+    }
+    for (double const power : {2.0, 3.0, 5.0})
+        all.push_back({"Operation Pow", "Operation", {{"operator", "Pow"}, {"alpha", power}}, {{4}}});
+    all.push_back({"Operation Div by a weight", "Operation", {{"operator", "Div"}, {"constant_shape", {3}}}, {{2, 3}}});
+    all.push_back({"Operation MatMul", "Operation", {{"operator", "MatMul"}}, {{2, 2, 3}, {3, 4}}});
+    all.push_back({"Operation MatMul with a weight", "Operation", {{"operator", "MatMul"}, {"constant_shape", {3, 2}}}, {{2, 3}}});
+    for (auto const *op :
+         {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSumExp", "ReduceSumSquare"})
+        all.push_back({std::string("Operation ") + op, "Operation", {{"operator", op}, {"axes", {1, -1}}}, {{2, 3, 2}}});
+    all.push_back({"Operation LogSoftmax", "Operation", {{"operator", "LogSoftmax"}, {"axes", {1}}}, {{3, 2}}});
+    all.push_back({"Operation CumSum", "Operation", {{"operator", "CumSum"}, {"axes", {1}}, {"reverse", true}}, {{3, 2}}});
+    all.push_back({"Operation LRN", "Operation", {{"operator", "LRN"}, {"axes", {1}}, {"size", 3}, {"alpha", 0.1}}, {{4, 2}}});
+    all.push_back({"Operation Slice",
+                   "Operation",
+                   {{"operator", "Slice"}, {"axes", {1, 2}}, {"starts", {1, 0}}, {"ends", {5, -1}}, {"steps", {2, 1}}},
+                   {{5, 3}}});
+    all.push_back({"Operation Pad", "Operation", {{"operator", "Pad"}, {"pads", {1, 0, 0, 2}}, {"alpha", -2.0}}, {{2, 2}}});
+    all.push_back({"Operation Tile", "Operation", {{"operator", "Tile"}, {"shape", {2, 3}}}, {{2, 2}}});
+    all.push_back({"Operation Expand", "Operation", {{"operator", "Expand"}, {"shape", {2, 3}}}, {{1, 3}}});
+    all.push_back({"Operation Gather", "Operation", {{"operator", "Gather"}, {"axes", {1}}, {"indices", {2, 0, 1, 2}}}, {{3, 2}}});
+    all.push_back({"Operation Resize", "Operation", {{"operator", "Resize"}, {"axes", {1}}, {"constant_shape", {3, 5}}}, {{3, 2}}});
     all.push_back({"Softmax over a long inner axis", "Softmax", {{"axis", 1}}, {{70, 2}}});
     all.push_back({"Dot", "Dot", {{"axes", 1}}, {{4}, {4}}});
     all.push_back({"Dot normalized", "Dot", {{"axes", {2, 1}}, {"normalize", true}}, {{2, 3}, {3, 2}}});

@@ -75,9 +75,9 @@ private slots:
         row("zip", archive(QStringLiteral("a.npz"), {"readme.md"}), FileKind::Other, "open.archive");
         row("png", write(QStringLiteral("p.csv"), QByteArray("\x89PNG\r\n\x1A\n\x00\x00\x00\x0D", 12)), FileKind::Other, "open.picture");
         row("hdf5", write(QStringLiteral("m.json"), QByteArray("\x89HDF\r\n\x1A\n\x00", 9)), FileKind::Model);
-        row("onnx", write(QStringLiteral("m.onnx"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Other, "open.not-yet");
-        row("onnx by another name", write(QStringLiteral("m2"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Other,
-            "open.not-yet");
+        row("onnx", write(QStringLiteral("m.onnx"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Model);
+        row("onnx by another name", write(QStringLiteral("m2"), QByteArray("\x08\x07\x12\x07pytorch\x1A\x05", 13)), FileKind::Model);
+        row("frozen graph", write(QStringLiteral("m.pb"), QByteArray("\x0A\x05graph", 7)), FileKind::Other, "open.not-yet");
         row("python", write(QStringLiteral("m.py"), "import keras\nmodel = keras.Sequential()\n"), FileKind::Other, "open.python");
         row("text", write(QStringLiteral("notes.txt"), "Remember to train\nagain tomorrow.\n"), FileKind::Other, "open.text");
         row("gzip", write(QStringLiteral("x.gz"), QByteArray("\x1F\x8B\x08\x00garbage", 11)), FileKind::Other, "open.packed");
