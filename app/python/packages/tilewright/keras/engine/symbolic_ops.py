@@ -53,7 +53,7 @@ def _layer(row, tensors, attributes):
         return first
     if row == "Cast" and attributes["dtype"] == first.dtype:
         return first
-    if row == "Reshape" and attributes["shape"][0] in (-1, shape[0]) and attributes["shape"].count(-1) <= 1 + (attributes["shape"][0] == -1):
+    if row == "Reshape" and attributes["shape"][0] in (-1, shape[0]):
         return _make("tf.reshape", "Reshape", attributes["shape"][1:])
     if row == "Transpose" and attributes["perm"] is not None and attributes["perm"][0] == 0:
         return _make("tf.transpose", "Permute", attributes["perm"][1:])
