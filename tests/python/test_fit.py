@@ -217,6 +217,19 @@ class SqueezedPredictions(unittest.TestCase):
         self.assertEqual(self.model.predict(self.x).shape, (32, 7, 1))
 
 
+class RepeatedPredictions(unittest.TestCase):
+    def test_one_prediction_is_compared_with_every_label(self):
+        keras.backend.clear_session()
+        model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+        model.compile(keras.optimizers.SGD(0.1), "mse")
+        generator = np.random.default_rng(5)
+        x, y = generator.random((8, 4)).astype(np.float32), generator.random((8, 3)).astype(np.float32)
+        expected = np.mean((model.predict(x) - y) ** 2)
+        self.assertAlmostEqual(model.evaluate(x, y, verbose=0), float(expected), places=6)
+        self.assertAlmostEqual(model.fit(x, y, verbose=0).history["loss"][0], float(expected), places=6)
+        self.assertLess(model.evaluate(x, y, verbose=0), float(expected))
+
+
 class Callbacks(unittest.TestCase):
     def test_order_and_batches(self):
         x, y = blobs(64)

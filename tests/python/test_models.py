@@ -5,6 +5,7 @@ import unittest
 import support  # noqa: F401
 import keras
 import numpy as np
+import tensorflow as tf
 
 
 class Named(unittest.TestCase):
@@ -161,6 +162,62 @@ class Symbolic(Named):
                 use(tensor)
 
 
+class Operations(Named):
+    """Functions of TensorFlow on symbolic tensors become layers with the same values."""
+
+    def setUp(self):
+        super().setUp()
+        self.arrays = [np.random.default_rng(seed).normal(size=(3, 6, 4)).astype(np.float32) for seed in (1, 2)]
+
+    def test_values(self):
+        cases = {"add": lambda a, b: a + b, "product": lambda a, b: a * b, "difference": lambda a, b: a - b,
+                 "relu": lambda a, b: tf.nn.relu(a), "softmax": lambda a, b: tf.nn.softmax(a, axis=-1),
+                 "concat": lambda a, b: tf.concat([a, b], -1), "slice": lambda a, b: a[:, 1:4, :], "step": lambda a, b: a[:, -2],
+                 "reshape": lambda a, b: tf.reshape(a, [-1, 8, 3]), "transpose": lambda a, b: tf.transpose(a, [0, 2, 1]),
+                 "expand": lambda a, b: tf.expand_dims(a, -1), "squeeze": lambda a, b: tf.squeeze(tf.expand_dims(a, 1), 1),
+                 "mean": lambda a, b: tf.reduce_mean(a, axis=1), "cast": lambda a, b: tf.cast(a, tf.float32) + b,
+                 "lambda": lambda a, b: keras.layers.Lambda(lambda x, end=0: x[:, :end], arguments={"end": 2})(a)}
+        for name, function in cases.items():
+            with self.subTest(name):
+                tensors = keras.Input((6, 4)), keras.Input((6, 4))
+                model = keras.Model(tensors, function(*tensors))
+                expected = function(*map(tf.constant, self.arrays))
+                np.testing.assert_allclose(model(tuple(self.arrays)).numpy(), expected.numpy(), atol=1e-6)
+
+    def test_names(self):
+        a, b = keras.Input((3,)), keras.Input((3,))
+        model = keras.Model([a, b], tf.concat([a + b, a + a], 1))
+        self.assertEqual([layer.name for layer in model.layers[2:]], ["tf.__operators__.add", "tf.__operators__.add_1", "tf.concat"])
+
+    def test_what_has_no_layer_is_refused(self):
+        from tilewright.missing import NotThereYet
+
+        tensor = keras.Input((6, 4))
+        for name, function in {"MatMul": lambda: tf.matmul(tensor, tensor), "Mul": lambda: tensor * 2.0, "Slice": lambda: tensor[:, ::2],
+                               "Sum": lambda: tf.reduce_sum(tensor, 1)}.items():
+            with self.assertRaisesRegex(NotThereYet, name):
+                function()
+
+
+class Addons(Named):
+    def test_layers_have_their_own_order_of_arguments(self):
+        from ipu_tensorflow_addons.keras.layers import LSTM, Embedding, PopnnLSTM
+        from tilewright.missing import NotThereYet
+
+        self.assertIs(LSTM, PopnnLSTM)
+        tensor = Embedding(20, 4, "uniform", 1)(keras.Input((5,), dtype=tf.int32))
+        self.assertEqual(LSTM(3, dropout=0.1)(tensor).shape, (None, 3))
+        with self.assertRaisesRegex(NotThereYet, "serialization_factor"):
+            Embedding(20, 4, serialization_factor=2)
+
+    def test_checkpoints_of_a_list_are_a_list(self):
+        from ipu_tensorflow_addons.keras.layers import RecomputationCheckpoint
+
+        inputs = [keras.Input((3,)), keras.Input((4,))]
+        kept = RecomputationCheckpoint()(inputs)
+        self.assertEqual([tensor.shape.as_list() for tensor in kept], [[None, 3], [None, 4]])
+
+
 class Models(Named):
     def two_inputs(self):
         a, b = keras.Input((4,)), keras.Input((4,), name="b")
@@ -196,8 +253,6 @@ class Models(Named):
             model.set_weights([weights[1], weights[0], *weights[2:]])
 
     def test_first_weights_follow_the_seed(self):
-        import tensorflow as tf
-
         def first(seed):
             keras.backend.clear_session()
             tf.random.set_seed(seed)

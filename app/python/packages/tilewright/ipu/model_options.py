@@ -242,8 +242,8 @@ class IpuOptions:
         ipus = sizes[device] if device < len(sizes) else 1
         needed = self._ipus_per_replica()
         if ipus < needed:
-            raise ValueError(f"The model {self.name} needs {needed} IPUs, but the device has {ipus}: auto_select_ipus must be a multiple of "
-                             f"{needed}.")
+            raise ValueError(f"The model {self.name} needs {needed} IPUs, but the device has {ipus}: auto_select_ipus must be a multiple "
+                             f"of {needed}.")
         return ipus // needed
 
     def accumulation_steps(self):

@@ -1,6 +1,8 @@
 """Layers and optimizers of ipu_tensorflow_addons: other names and limits for what the engine has."""
 
+from tilewright.keras.layers.base import Layer
 from tilewright.keras.layers.known import ROWS, addon
+from tilewright.tf import nest
 
 _MODULE = __name__
 _RECURRENT = ("units activation recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer unit_forget_bias "
@@ -13,8 +15,18 @@ Dropout = addon("Dropout", "rate noise_shape seed", "Dropout", _MODULE)
 LayerNormalization = addon("LayerNormalization", ROWS["LayerNormalization"], "LayerNormalization", _MODULE)
 GroupNormalization = addon("GroupNormalization", ROWS["GroupNormalization"], "GroupNormalization", _MODULE)
 InstanceNormalization = addon("InstanceNormalization", ROWS["InstanceNormalization"], "InstanceNormalization", _MODULE)
-RecomputationCheckpoint = addon("RecomputationCheckpoint", "", "RecomputationCheckpoint", _MODULE)
+_OneCheckpoint = addon("RecomputationCheckpoint", "", "RecomputationCheckpoint", _MODULE)
 PopnnLSTM, PopnnGRU = LSTM, GRU
+
+
+
+class RecomputationCheckpoint(Layer):
+    """Keeps tensors for the backward pass where others are computed again. A list of tensors gives a list."""
+
+    def call(self, inputs, training=None):
+        kept = [_OneCheckpoint()(tensor) for tensor in nest.flatten(inputs)]
+        return nest.pack_sequence_as(inputs, kept)
+
 
 #: Arguments that only tell the compiler how: they have no field here.
 _HINTS = ("serialization_factor", "partials_dtype", "options", "options_bwd", "seed", "dropout_seed")

@@ -320,7 +320,8 @@ class Sequential(Model):
         first = not self._own_layers and self._input_layer is None
         self._own_layers.append(layer)
         if first and layer._batch_input_shape is not None:
-            self._input_layer = InputLayer(batch_input_shape=layer._batch_input_shape, dtype=_input_dtype(layer), name=layer.name + "_input")
+            self._input_layer = InputLayer(batch_input_shape=layer._batch_input_shape, dtype=_input_dtype(layer),
+                                           name=layer.name + "_input")
         if self._input_layer is not None:
             self._connect(self._own_layers if self._network is None else [layer])
 

@@ -18,6 +18,7 @@ IPU = {
     "ipu.ipu_infeed_queue": [("tilewright.ipu.queues", "IPUInfeedQueue")],
     "ipu.serving": [("tilewright.ipu.serving", "export_single_step export_pipeline export_keras")],
     "ipu.loops": [("tilewright.trace.loops", "repeat")],
+    "ipu.scopes": [("tilewright.ipu.scopes", "ipu_scope")],
     "ipu.ops.pipelining_ops": [("tilewright.ipu.enums", "PipelineSchedule RecomputationMode")],
     "ipu.distributed.popdist_strategy": [("tilewright.ipu.popdist", "PopDistStrategy")],
     "popdist": [("tilewright.ipu.popdist", "init isPopdistEnvSet getInstanceIndex getNumInstances getNumTotalReplicas "

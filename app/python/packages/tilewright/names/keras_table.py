@@ -1,6 +1,6 @@
 """What the modules of keras and of the addons show: (implementing module, names; a renamed one as shown=inner)."""
 
-_LAYERS = ("Layer Input InputLayer Dense Activation Dropout SpatialDropout1D SpatialDropout2D SpatialDropout3D GaussianNoise "
+_LAYERS = ("Layer Input InputLayer Lambda Dense Activation Dropout SpatialDropout1D SpatialDropout2D SpatialDropout3D GaussianNoise "
            "GaussianDropout AlphaDropout ActivityRegularization Masking Flatten Reshape Permute RepeatVector Embedding Cropping1D "
            "Cropping2D Cropping3D ZeroPadding1D ZeroPadding2D ZeroPadding3D UpSampling1D UpSampling2D UpSampling3D ReLU LeakyReLU ELU "
            "ThresholdedReLU PReLU Softmax LSTM GRU SimpleRNN ConvLSTM1D ConvLSTM2D ConvLSTM3D Bidirectional TimeDistributed Add "

@@ -26,8 +26,8 @@ TENSORFLOW = {
     "tensorflow.dtypes": [_DTYPES, (_FUNCTIONS, "cast")],
     "tensorflow.math": [(_FUNCTIONS, _MATH + " softmax log_softmax l2_norm=norm")],
     "tensorflow.linalg": [(_FUNCTIONS, "matmul norm eye tensordot einsum")],
-    "tensorflow.nn": [(_FUNCTIONS, "relu relu6 elu selu leaky_relu gelu swish silu=swish sigmoid tanh softplus softsign softmax log_softmax "
-                                   "bias_add softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits top_k")],
+    "tensorflow.nn": [(_FUNCTIONS, "relu relu6 elu selu leaky_relu gelu swish silu=swish sigmoid tanh softplus softsign softmax "
+                                   "log_softmax bias_add softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits top_k")],
     "tensorflow.random": [("tilewright.tf.random", "set_seed uniform normal truncated_normal shuffle")],
     "tensorflow.nest": [("tilewright.tf.nest", "flatten pack_sequence_as map_structure assert_same_structure is_nested")],
     "tensorflow.errors": [("tilewright.tf.errors", "OpError CancelledError UnknownError InvalidArgumentError DeadlineExceededError "

@@ -1,6 +1,5 @@
 """Symbolic tensors between layers, and the calls of layers that make them."""
 
-from tilewright.missing import not_yet
 from tilewright.tf import nest
 from tilewright.tf.optable import SymbolicTensor
 from tilewright.tf.specs import TensorSpec
@@ -20,8 +19,10 @@ class KerasTensor(TensorOperators, SymbolicTensor):
     node = property(lambda self: self._keras_history[0]._inbound_nodes[self._keras_history[1]])
 
     def apply_op(self, op, inputs, attributes):
-        """Operations on symbolic tensors become layers of their own; the tracer brings them."""
-        raise not_yet(f"the operation {op.name} on a symbolic Keras tensor ({self!r})", "Use a layer, such as Add or Concatenate.")
+        """The operation as a layer."""
+        from tilewright.keras.engine.symbolic_ops import apply
+
+        return apply(op, inputs, attributes)
 
     def __eq__(self, other):
         return self is other

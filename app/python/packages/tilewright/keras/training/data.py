@@ -116,8 +116,9 @@ class ArraySource:
         self.types = [array.dtype for array in arrays]
         self.samples = count
 
-    def label_ranks(self):
-        return [np.ndim(leaf) for leaf in nest.flatten(lists_as_arrays(self._given[1]))] if self._given[1] is not None else []
+    def label_shapes(self):
+        """Shapes of the labels, each with the batch first."""
+        return [np.shape(leaf) for leaf in nest.flatten(lists_as_arrays(self._given[1]))] if self._given[1] is not None else []
 
     def begin(self, batches):
         x, y, weight = self._given
@@ -170,9 +171,10 @@ class DatasetSource:
         if length == UNKNOWN:
             get_logger().info("The number of batches is unknown: running out of data ends the training with an error.")
 
-    def label_ranks(self):
+    def label_shapes(self):
+        """Shapes of the labels, each with the batch first."""
         _, y, _ = Roles(self._model).split(self._dataset.element_spec)
-        return [] if y is None else [leaf.shape.rank for leaf in nest.flatten(y)]
+        return [] if y is None else [tuple(leaf.shape) for leaf in nest.flatten(y) if leaf.shape.rank is not None]
 
     def _next(self):
         if self._waiting:

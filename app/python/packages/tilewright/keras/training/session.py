@@ -143,8 +143,10 @@ class Live:
 
     def abandon(self):
         """After an error: the layers keep the last values that they can get."""
+        updates = self.updates()
         try:
             self.pull()
         except _tilewright.Error:
             pass
         self._detach()
+        self._optimizer.iterations.assign(updates)

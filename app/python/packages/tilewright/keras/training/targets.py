@@ -81,11 +81,47 @@ class SqueezedTargets(Targets):
         return {"loss": loss, **{known[name]: value for name, value in metrics.items() if name in known}}
 
 
+class RepeatedTargets(Targets):
+    """One prediction for each sample and several labels: the loss compares the prediction with each of them."""
+
+    _LAYERS = ("repeated", "broadcast")
+
+    def __init__(self, model, count):
+        super().__init__(model)
+        self._count = count
+        if model._metrics:
+            raise not_yet("metrics of a model with one prediction and several labels for each sample")
+
+    def project(self):
+        network = self._model.network()
+        document = network.keras_json()
+        last = network.outputs[0]
+        place = network.reference(last)
+        for name, kind, config in ((self._LAYERS[0], "RepeatVector", {"n": self._count}),
+                                   (self._LAYERS[1], "Reshape", {"target_shape": [self._count]})):
+            row = {"class_name": kind, "name": name, "inbound_nodes": [[[*place, {}]]],
+                   "config": {"name": name, "dtype": last.dtype.name, **config}}
+            document["config"]["layers"].append(row if last.node.pipeline_stage is None else
+                                                {**row, "pipeline_stage": last.node.pipeline_stage})
+            place = [name, 0, 0]
+        document["config"]["output_layers"] = [place]
+        return project_of(document)
+
+    def columns(self, columns):
+        from tilewright.keras.training.data import Columns
+
+        return Columns(columns.x, {self._LAYERS[1]: next(iter(columns.y.values()))}, columns.weight)
+
+
 def targets_of(model, source):
     """The rule that applies to the outputs of a model and the labels of a source."""
-    if len(model.outputs) == 1 and model.loss is not None and model.class_labels() == [True]:
-        shape, ranks = model.outputs[0].shape, source.label_ranks()
+    labels = source.label_shapes()
+    if len(model.outputs) == 1 and model.loss is not None and len(labels) == 1:
+        prediction, label = model.outputs[0].shape, labels[0]
+        is_class = model.class_labels() == [True]
         # A label of rank 1 counts as [batch, 1].
-        if shape.rank == 3 and shape[-1] == 1 and [max(2, rank) for rank in ranks] == [2]:
+        if is_class and prediction.rank == 3 and prediction[-1] == 1 and len(label) <= 2:
             return SqueezedTargets(model)
+        if not is_class and prediction.rank == len(label) == 2 and prediction[-1] == 1 and label[-1] not in (1, None):
+            return RepeatedTargets(model, label[-1])
     return Targets(model)
