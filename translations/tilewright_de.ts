@@ -116,6 +116,16 @@
         <source>the file exists and is not a report: writing the report would overwrite it</source>
         <translation>die Datei gibt es schon, und sie ist kein Bericht</translation>
     </message>
+    <message>
+        <location filename="../engine/runtime/layer_problems.cpp" line="+30"/>
+        <source>the model does not fit, and this layer takes %1 bytes of the fullest tile at its peak; the tile has %2.</source>
+        <translation>das Modell passt nicht, und diese Schicht belegt %1 Byte des vollsten Tiles an dessen Spitze; das Tile hat %2.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Make the layer smaller or the batch size smaller, or apply a remedy that the fit meter proposes.</source>
+        <translation>Die Schicht oder die Batchgröße verkleinern, oder eine Abhilfe anwenden, die die Speicheranzeige vorschlägt.</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -7718,7 +7728,7 @@
         <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
     </message>
     <message>
-        <location filename="../engine/lowering/memory.cpp" line="+247"/>
+        <location filename="../engine/lowering/memory.cpp" line="+242"/>
         <source>%1 %2 B</source>
         <translation>%1 %2 B</translation>
     </message>
@@ -11493,19 +11503,19 @@
         <translation>Nicht versucht, weil ein Tile immer mehr enthält, als es hat: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/run_report.cpp" line="+258"/>
-        <location line="+174"/>
+        <location filename="../engine/runtime/run_report.cpp" line="+233"/>
+        <location line="+175"/>
         <source>the cpu target has no IPU program to report on.</source>
         <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
     </message>
     <message>
-        <location line="-173"/>
+        <location line="-174"/>
         <location filename="../engine/runtime/verify.cpp" line="+19"/>
         <source>Choose an IPU target, such as gc200.</source>
         <translation>Wählen Sie ein IPU-Ziel, etwa gc200.</translation>
     </message>
     <message>
-        <location line="+62"/>
+        <location line="+63"/>
         <source>the report of the run</source>
         <translation>der Bericht des Laufs</translation>
     </message>
@@ -12712,7 +12722,7 @@
         <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
     </message>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="+517"/>
+        <location filename="../views/runs/runs_view.cpp" line="+518"/>
         <source>the report cannot be deleted.</source>
         <translation>der Bericht lässt sich nicht löschen.</translation>
     </message>
@@ -14327,7 +14337,7 @@
         <translation>Verwenden Sie eine andere Kopie des Checkpoints, oder trainieren Sie von vorn.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/stop_at.cpp" line="+19"/>
+        <location filename="../engine/runtime/stop_at.cpp" line="+20"/>
         <source>this says no place at which a run can stop.</source>
         <translation>das nennt keine Stelle, an der ein Lauf anhalten kann.</translation>
     </message>
@@ -15810,7 +15820,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+327"/>
+        <location filename="../app/gui/main_window.cpp" line="+330"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -16078,7 +16088,7 @@
         <translation>Tilewright hat ungespeicherte Änderungen an „%1“ vom %2 gefunden.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+0"/>
         <source>Recover</source>
         <translation>Wiederherstellen</translation>
     </message>
@@ -16119,12 +16129,12 @@
         <translation>&amp;Anordnung</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="-282"/>
+        <location filename="../app/gui/main_window_files.cpp" line="-281"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location line="+315"/>
+        <location line="+318"/>
         <source>Save arrangement</source>
         <translation>Anordnung sichern</translation>
     </message>
@@ -16134,7 +16144,7 @@
         <translation>Name der Anordnung:</translation>
     </message>
     <message numerus="yes">
-        <location line="-119"/>
+        <location line="-122"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seinen %n Lauf, mit Bericht und Gewichten.</numerusform>
@@ -16301,12 +16311,7 @@
         <translation>Projekt oder Bericht öffnen …</translation>
     </message>
     <message>
-        <location line="+11"/>
-        <source>Recovered</source>
-        <translation>Wiedergefunden</translation>
-    </message>
-    <message>
-        <location line="+54"/>
+        <location line="+46"/>
         <source>Recent</source>
         <translation>Zuletzt benutzt</translation>
     </message>
@@ -16356,7 +16361,7 @@
         <translation>Warum das langsamste Tile entscheidet</translation>
     </message>
     <message numerus="yes">
-        <location line="-167"/>
+        <location line="-148"/>
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n Schicht</numerusform>
@@ -16377,7 +16382,7 @@
         <translation>passt nicht auf %1 (geschätzt)</translation>
     </message>
     <message>
-        <location line="+82"/>
+        <location line="+63"/>
         <source>New project</source>
         <translation>Neues Projekt</translation>
     </message>
@@ -16407,7 +16412,12 @@
         <translation>Superschritte, wartende Tiles und wie man sie ausgleicht.</translation>
     </message>
     <message>
-        <location line="-161"/>
+        <location line="+40"/>
+        <source>Unsaved changes</source>
+        <translation>Ungespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <location line="-182"/>
         <source>fits %1 (estimated)</source>
         <translation>passt auf %1 (geschätzt)</translation>
     </message>
@@ -16420,7 +16430,18 @@
         </translation>
     </message>
     <message>
-        <location line="+75"/>
+        <location line="+174"/>
+        <location line="+8"/>
+        <source>Recover “%1”</source>
+        <translation>„%1“ wiederherstellen</translation>
+    </message>
+    <message>
+        <location line="-7"/>
+        <source>Changes up to %1 are not saved. The file stays as it is until you save.</source>
+        <translation>Änderungen bis %1 sind nicht gespeichert. Die Datei bleibt, wie sie ist, bis Sie speichern.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>Never saved. Last change: %1</source>
         <translation>Nie gespeichert. Letzte Änderung: %1</translation>
     </message>
@@ -16433,7 +16454,7 @@
         </translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
@@ -16441,7 +16462,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message>
-        <location filename="../app/gui/status_strip.cpp" line="+60"/>
+        <location filename="../app/gui/status_strip.cpp" line="+62"/>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
@@ -16538,7 +16559,7 @@
 <context>
     <name>tilewright::app::Workbench</name>
     <message>
-        <location filename="../app/gui/workbench.cpp" line="+356"/>
+        <location filename="../app/gui/workbench.cpp" line="+358"/>
         <source>Take %1 out of this mode</source>
         <translation>%1 aus diesem Modus nehmen</translation>
     </message>
@@ -16765,8 +16786,8 @@ ausgerichtet auf %8 B</translation>
     <message>
         <location filename="../views/canvas/canvas_actions.cpp" line="+72"/>
         <location line="+22"/>
-        <location filename="../views/canvas/canvas_menu.cpp" line="+57"/>
-        <location line="+53"/>
+        <location filename="../views/canvas/canvas_menu.cpp" line="+58"/>
+        <location line="+59"/>
         <source>Add %1</source>
         <translation>%1 hinzufügen</translation>
     </message>
@@ -16885,7 +16906,7 @@ ausgerichtet auf %8 B</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/canvas/canvas_menu.cpp" line="-81"/>
+        <location filename="../views/canvas/canvas_menu.cpp" line="-87"/>
         <source>Layers that take %1 of %2</source>
         <translation>Schichten, die %1 von %2 nehmen</translation>
     </message>
@@ -16895,7 +16916,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Keine Abhilfe bekannt</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+5"/>
+        <source>Show what would fit</source>
+        <translation>Zeigen, was passen würde</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>Problems</source>
         <translation>Probleme</translation>
     </message>
@@ -17172,7 +17198,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CanvasView</name>
     <message>
-        <location filename="../views/canvas/canvas_view.cpp" line="+94"/>
+        <location filename="../views/canvas/canvas_view.cpp" line="+95"/>
         <source>What happened</source>
         <translation>Was geschehen ist</translation>
     </message>
@@ -17198,7 +17224,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Neu anordnen</translation>
     </message>
     <message>
-        <location line="+61"/>
+        <location line="+64"/>
         <source>No project is open. Open one, or begin with the model of the tutorial.</source>
         <translation>Kein Projekt ist offen. Öffnen Sie eines, oder beginnen Sie mit dem Modell der Lektion.</translation>
     </message>
@@ -17208,7 +17234,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Mit handgeschriebenen Ziffern beginnen</translation>
     </message>
     <message>
-        <location line="+130"/>
+        <location line="+133"/>
         <source>%1: %2 of %3 layers</source>
         <translation>%1: %2 von %3 Schichten</translation>
     </message>
@@ -18070,12 +18096,12 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::CurvePanel</name>
     <message>
-        <location filename="../views/plots/curve_panel.cpp" line="+249"/>
+        <location filename="../views/plots/curve_panel.cpp" line="+255"/>
         <source>%1: %2 at %3</source>
         <translation>%1: %2 bei %3</translation>
     </message>
     <message>
-        <location line="+159"/>
+        <location line="+161"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -18094,7 +18120,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::DataView</name>
     <message>
-        <location filename="../views/data/data_view.cpp" line="+72"/>
+        <location filename="../views/data/data_view.cpp" line="+73"/>
         <source>Data source</source>
         <translation>Datenquelle</translation>
     </message>
@@ -18114,8 +18140,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um seine Daten zu wählen.</translation>
     </message>
     <message>
-        <location line="+24"/>
-        <location line="+14"/>
+        <location line="+39"/>
         <source>Reading the data …</source>
         <translation>Daten werden gelesen …</translation>
     </message>
@@ -18125,7 +18150,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Das Lesen wurde abgebrochen: Gezeigt wird nicht, was die Felder sagen.</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="-9"/>
+        <source>Embedded data</source>
+        <translation>Eingebaute Daten</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>Read again</source>
         <translation>Noch einmal lesen</translation>
     </message>
@@ -18878,7 +18908,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InsightsView</name>
     <message>
-        <location filename="../views/insights/insights_view.cpp" line="+52"/>
+        <location filename="../views/insights/insights_view.cpp" line="+53"/>
         <location line="+170"/>
         <source>Show suppressed</source>
         <translation>Unterdrückte zeigen</translation>
@@ -19092,13 +19122,13 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InspectorView</name>
     <message>
-        <location filename="../views/inspector/inspector_view.cpp" line="+118"/>
-        <location line="+23"/>
+        <location filename="../views/inspector/inspector_view.cpp" line="+120"/>
+        <location line="+27"/>
         <source>Properties</source>
         <translation>Eigenschaften</translation>
     </message>
     <message>
-        <location line="-22"/>
+        <location line="-26"/>
         <source>Derived values</source>
         <translation>Abgeleitete Werte</translation>
     </message>
@@ -19108,12 +19138,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Angaben zur Auswahl</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+27"/>
         <source>To silicon</source>
         <translation>Bis zum Silizium</translation>
     </message>
     <message>
-        <location line="+77"/>
+        <location line="+80"/>
         <source>There is no option of this name.</source>
         <translation>Eine Option dieses Namens gibt es nicht.</translation>
     </message>
@@ -20402,7 +20432,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
 <context>
     <name>tilewright::views::MetricList</name>
     <message>
-        <location filename="../views/plan/metric_list.cpp" line="+25"/>
+        <location filename="../views/plan/metric_list.cpp" line="+34"/>
         <source>The accuracy that suits labels and outputs: binary, categorical or sparse.</source>
         <translation>Die Genauigkeit, die zu Labels und Ausgängen passt: binär, kategorial oder sparse.</translation>
     </message>
@@ -20437,7 +20467,17 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Ausgang des Modells</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="-94"/>
+        <source>%1 (chosen to suit the labels)</source>
+        <translation>%1 (passend zu den Labels)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 (prediction equals label)</source>
+        <translation>%1 (Vorhersage gleich Label)</translation>
+    </message>
+    <message>
+        <location line="+134"/>
         <source>All outputs</source>
         <translation>Alle Ausgänge</translation>
     </message>
@@ -20891,15 +20931,15 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Kein Projekt ist offen.</translation>
     </message>
     <message numerus="yes">
-        <location line="+8"/>
-        <source>%n layer(s) · %1 parameters</source>
+        <location line="+9"/>
+        <source>%n layer(s) · %1 param.</source>
         <translation>
-            <numerusform>%n Schicht · %1 Parameter</numerusform>
-            <numerusform>%n Schichten · %1 Parameter</numerusform>
+            <numerusform>%n Schicht · %1 Param.</numerusform>
+            <numerusform>%n Schichten · %1 Param.</numerusform>
         </translation>
     </message>
     <message>
-        <location line="+52"/>
+        <location line="+53"/>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
     </message>
@@ -21381,7 +21421,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::PropertyRow</name>
     <message>
-        <location filename="../views/properties/property_row.cpp" line="+115"/>
+        <location filename="../views/properties/property_row.cpp" line="+116"/>
         <source>Deprecated: %1</source>
         <translation>Überholt: %1</translation>
     </message>
@@ -21814,7 +21854,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::RunsView</name>
     <message>
-        <location filename="../views/runs/runs_view.cpp" line="-403"/>
+        <location filename="../views/runs/runs_view.cpp" line="-404"/>
         <source>Differences only</source>
         <translation>Nur Unterschiede</translation>
     </message>
@@ -21836,12 +21876,12 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+4"/>
-        <location line="+414"/>
+        <location line="+415"/>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <location line="-375"/>
+        <location line="-376"/>
         <location line="+55"/>
         <source>Open report</source>
         <translation>Bericht öffnen</translation>
@@ -21863,7 +21903,7 @@ Argumente: %2</translation>
         <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
     </message>
     <message>
-        <location line="+201"/>
+        <location line="+202"/>
         <source>%1 is running</source>
         <translation>%1 läuft</translation>
     </message>
@@ -22406,7 +22446,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::SummaryView</name>
     <message>
-        <location filename="../views/summary/summary_view.cpp" line="+102"/>
+        <location filename="../views/summary/summary_view.cpp" line="+103"/>
         <source>What does not fit</source>
         <translation>Was nicht passt</translation>
     </message>
@@ -23016,7 +23056,7 @@ Argumente: %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location line="+40"/>
         <source>%1 of %2 sequences right (%3), %4 of their positions, with the weights of step %5. Down: true class, across: predicted; a click shows the samples of a cell.</source>
         <translation>%1 von %2 Folgen richtig (%3), %4 ihrer Stellen, mit den Gewichten von Schritt %5. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele eines Felds.</translation>
     </message>
@@ -23036,7 +23076,7 @@ Argumente: %2</translation>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
     <message>
-        <location line="-260"/>
+        <location line="-264"/>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
@@ -23332,14 +23372,13 @@ Argumente: %2</translation>
         <location filename="../views/data/data_view.cpp" line="+60"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+164"/>
         <location filename="../views/outline/project_lines.cpp" line="+59"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+289"/>
         <location filename="../views/training/config_card.cpp" line="-43"/>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
     <message>
         <location filename="../views/execution/execution_view.cpp" line="+469"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-4"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+287"/>
         <source>Execution</source>
         <translation>Ausführung</translation>
     </message>
@@ -23558,7 +23597,7 @@ Argumente: %2</translation>
         <location line="+97"/>
         <location filename="../views/liveness/live_facts.cpp" line="+90"/>
         <location filename="../views/session/selection.cpp" line="+18"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+40"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+48"/>
         <location filename="../views/wording/bubble_words.cpp" line="+32"/>
         <location filename="../views/wording/insight_text.cpp" line="+22"/>
         <source>IPU %1</source>
@@ -23581,7 +23620,6 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-4"/>
         <location filename="../views/outline/project_lines.cpp" line="+2"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-37"/>
         <location filename="../views/wording/insight_text.cpp" line="+17"/>
         <source>Configuration</source>
         <translation>Konfiguration</translation>
@@ -23689,7 +23727,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/layer_facts.cpp" line="-34"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
         <location filename="../views/runs/compare_reports.cpp" line="+350"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-50"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-95"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
         <translation>Schichten</translation>
@@ -24030,8 +24068,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/session/view.cpp" line="+137"/>
-        <location filename="../views/summary/summary_text.cpp" line="+75"/>
+        <location filename="../views/session/view.cpp" line="+140"/>
+        <location filename="../views/summary/summary_text.cpp" line="+79"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Note</source>
         <translation>Notiz</translation>
@@ -24041,7 +24079,7 @@ Argumente: %2</translation>
         <location filename="../views/execution/execution_facts.cpp" line="+91"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+9"/>
         <location filename="../views/outline/project_lines.cpp" line="-3"/>
-        <location filename="../views/training/training_view.cpp" line="+163"/>
+        <location filename="../views/training/training_view.cpp" line="+167"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Training</source>
         <translation>Training</translation>
@@ -24097,8 +24135,8 @@ Argumente: %2</translation>
         <translation>Fehlgeschlagen</translation>
     </message>
     <message>
-        <location filename="../views/monitor/monitor_tables.cpp" line="+65"/>
-        <location filename="../views/monitor/monitor_text.cpp" line="+78"/>
+        <location filename="../views/monitor/monitor_tables.cpp" line="+66"/>
+        <location filename="../views/monitor/monitor_text.cpp" line="+79"/>
         <location filename="../views/summary/summary_facts.cpp" line="-42"/>
         <location filename="../views/summary/summary_text.cpp" line="-5"/>
         <location filename="../views/wording/labels.cpp" line="-78"/>
@@ -25096,9 +25134,39 @@ Argumente: %2</translation>
         <translation>dieser Prozess, während er kompilierte</translation>
     </message>
     <message>
+        <location line="+11"/>
+        <source>Made</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Model, fingerprint</source>
+        <translation>Modell, Fingerabdruck</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Configuration, fingerprint</source>
+        <translation>Konfiguration, Fingerabdruck</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Data, fingerprint</source>
+        <translation>Daten, Fingerabdruck</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Executable, fingerprint</source>
+        <translation>Executable, Fingerabdruck</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Report, identifier</source>
+        <translation>Bericht, Kennung</translation>
+    </message>
+    <message>
         <location filename="../views/config/config_specs.cpp" line="+135"/>
         <location filename="../views/runs/compare_reports.cpp" line="+9"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-63"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-83"/>
         <source>IPUs</source>
         <translation>IPUs</translation>
     </message>
@@ -25148,7 +25216,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/monitor/monitor_tables.cpp" line="+12"/>
-        <location line="+50"/>
+        <location line="+49"/>
         <location filename="../views/monitor/monitor_text.cpp" line="-2"/>
         <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Clock</source>
@@ -25209,12 +25277,7 @@ Argumente: %2</translation>
         <translation>Code auf allen Tiles</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+21"/>
-        <source>Made (UTC)</source>
-        <translation>Erstellt (UTC)</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+22"/>
         <source>Compile time</source>
         <translation>Zeit des Kompilierens</translation>
     </message>
@@ -25232,23 +25295,16 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+90"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+3"/>
-        <source>Executable</source>
-        <translation>Executable</translation>
-    </message>
-    <message>
         <location filename="../views/runs/run_columns.cpp" line="+18"/>
-        <location filename="../views/summary/summary_facts.cpp" line="+1"/>
         <source>Report</source>
         <translation>Bericht</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_facts.cpp" line="+1"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+6"/>
         <source>Came from report</source>
         <translation>Kam von Bericht</translation>
     </message>
@@ -25273,7 +25329,7 @@ Argumente: %2</translation>
         <translation>fused auf dem Host</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+14"/>
         <source>Computer: %1</source>
         <translation>Rechner: %1</translation>
     </message>
@@ -25309,19 +25365,19 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+41"/>
-        <location filename="../views/summary/summary_text.cpp" line="-81"/>
-        <location line="+2"/>
+        <location filename="../views/summary/summary_text.cpp" line="-82"/>
+        <location line="+3"/>
         <source>same</source>
         <translation>gleich</translation>
     </message>
     <message>
-        <location filename="../views/summary/summary_text.cpp" line="-2"/>
+        <location filename="../views/summary/summary_text.cpp" line="-3"/>
         <source>differs</source>
         <translation>verschieden</translation>
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+13"/>
-        <location filename="../views/summary/summary_text.cpp" line="+11"/>
+        <location filename="../views/summary/summary_text.cpp" line="+12"/>
         <source>%1 (better)</source>
         <translation>%1 (besser)</translation>
     </message>
@@ -25423,10 +25479,15 @@ Argumente: %2</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="../views/summary/figure_grid.cpp" line="+60"/>
+        <location filename="../views/summary/figure_grid.cpp" line="+63"/>
         <location filename="../views/summary/summary_text.cpp" line="+1"/>
         <source>Baseline</source>
         <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>Copy %1</source>
+        <translation>%1 kopieren</translation>
     </message>
     <message>
         <location filename="../views/figures/comparison.cpp" line="+35"/>
@@ -25434,14 +25495,14 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_tables.cpp" line="-28"/>
         <location filename="../views/memory/memory_tables.cpp" line="+56"/>
         <location filename="../views/operations/op_describe.cpp" line="+31"/>
-        <location filename="../views/summary/figure_grid.cpp" line="+0"/>
+        <location filename="../views/summary/figure_grid.cpp" line="-19"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <source>Difference</source>
         <translation>Unterschied</translation>
     </message>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="-2"/>
-        <location filename="../views/monitor/monitor_tables.cpp" line="-41"/>
+        <location filename="../views/monitor/monitor_tables.cpp" line="-40"/>
         <location filename="../views/summary/summary_text.cpp" line="+14"/>
         <source>IPU</source>
         <translation>IPU</translation>
@@ -25939,7 +26000,7 @@ Argumente: %2</translation>
     <message>
         <location line="+5"/>
         <location filename="../views/diagnostics/phase_text.cpp" line="-20"/>
-        <location filename="../views/summary/summary_facts.cpp" line="-179"/>
+        <location filename="../views/summary/summary_facts.cpp" line="-187"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -27707,7 +27768,7 @@ Argumente: %2</translation>
         <translation>Takte (modelliert)</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>Since</source>
         <translation>Seit</translation>
     </message>
@@ -29743,7 +29804,6 @@ Argumente: %2</translation>
         <translation>Läufe behalten</translation>
     </message>
     <message>
-        <location filename="../views/diagnostics/phase_text.cpp" line="+18"/>
         <location filename="../views/training/training_text.cpp" line="-48"/>
         <source>Finished</source>
         <translation>Beendet</translation>
@@ -29794,12 +29854,12 @@ Argumente: %2</translation>
         <translation>Einen Bericht öffnen, oder ein Projekt öffnen und kompilieren.</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+11"/>
         <source>Reading the report …</source>
         <translation>Der Bericht wird gelesen …</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+11"/>
         <source>Read again</source>
         <translation>Noch einmal lesen</translation>
     </message>
@@ -29820,7 +29880,7 @@ Argumente: %2</translation>
         <translation>Neu kompilieren</translation>
     </message>
     <message>
-        <location line="-150"/>
+        <location line="-161"/>
         <source>Report: %1</source>
         <translation>Bericht: %1</translation>
     </message>
@@ -29835,7 +29895,7 @@ Argumente: %2</translation>
         <translation>Zeitpunkt: %1</translation>
     </message>
     <message>
-        <location line="+141"/>
+        <location line="+152"/>
         <source>Part &apos;%1&apos; of this report is not complete: its writer stopped at %2. %3</source>
         <translation>Der Teil „%1“ dieses Berichts ist nicht vollständig: Sein Schreiber hörte bei %2 auf. %3</translation>
     </message>
@@ -30221,7 +30281,7 @@ Argumente: %2</translation>
         <translation>Hinaus</translation>
     </message>
     <message>
-        <location filename="../views/diagnostics/phase_text.cpp" line="-24"/>
+        <location filename="../views/diagnostics/phase_text.cpp" line="-6"/>
         <source>Run thread</source>
         <translation>Thread des Laufs</translation>
     </message>
@@ -30326,7 +30386,7 @@ Argumente: %2</translation>
         <translation>Code des Austauschs mit dem Host</translation>
     </message>
     <message>
-        <location filename="../views/monitor/monitor_tables.cpp" line="-27"/>
+        <location filename="../views/monitor/monitor_tables.cpp" line="-26"/>
         <source>Busy now</source>
         <translation>Jetzt beschäftigt</translation>
     </message>
@@ -30336,7 +30396,7 @@ Argumente: %2</translation>
         <translation>Insgesamt beschäftigt</translation>
     </message>
     <message>
-        <location line="+16"/>
+        <location line="+15"/>
         <source>IPU °C</source>
         <translation>IPU °C</translation>
     </message>
@@ -31345,7 +31405,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Graph übersetzen</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
+        <source>Writing the report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Passes</source>
         <translation>Durchgänge</translation>
     </message>
@@ -32312,6 +32377,18 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <location line="+3"/>
         <source> (drops the samples that fill no whole batch)</source>
         <translation> (lässt die Beispiele weg, die keinen ganzen Batch füllen)</translation>
+    </message>
+    <message>
+        <location filename="../views/common/short_text.cpp" line="+14"/>
+        <source>%1, %2</source>
+        <comment>date, time of day</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>d MMM yyyy</source>
+        <comment>pattern of a date</comment>
+        <translation>d. MMM yyyy</translation>
     </message>
 </context>
 </TS>

@@ -91,7 +91,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+76"/>
+        <location line="+181"/>
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>
@@ -102,7 +102,7 @@
 <context>
     <name>tilewright::app::StatusStrip</name>
     <message numerus="yes">
-        <location filename="../app/gui/status_strip.cpp" line="+115"/>
+        <location filename="../app/gui/status_strip.cpp" line="+117"/>
         <source>%1 · %n IPU(s) · %2 MHz</source>
         <translation>
             <numerusform>%1 · %n IPU · %2 MHz</numerusform>
@@ -215,7 +215,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/canvas/canvas_menu.cpp" line="+127"/>
+        <location filename="../views/canvas/canvas_menu.cpp" line="+134"/>
         <source>%n connection(s): unfold the group to edit them</source>
         <translation>
             <numerusform>%n connection: unfold the group to edit them</numerusform>
@@ -440,15 +440,15 @@
 <context>
     <name>tilewright::views::OutlineView</name>
     <message numerus="yes">
-        <location filename="../views/outline/outline_view.cpp" line="+103"/>
-        <source>%n layer(s) · %1 parameters</source>
+        <location filename="../views/outline/outline_view.cpp" line="+104"/>
+        <source>%n layer(s) · %1 param.</source>
         <translation>
-            <numerusform>%n layer · %1 parameters</numerusform>
-            <numerusform>%n layers · %1 parameters</numerusform>
+            <numerusform>%n layer · %1 param.</numerusform>
+            <numerusform>%n layers · %1 param.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+53"/>
+        <location line="+54"/>
         <source>Remove %n layer(s)</source>
         <translation>
             <numerusform>Remove %n layer</numerusform>
@@ -530,7 +530,7 @@
 <context>
     <name>tilewright::views::RunsView</name>
     <message numerus="yes">
-        <location filename="../views/runs/runs_view.cpp" line="+419"/>
+        <location filename="../views/runs/runs_view.cpp" line="+420"/>
         <source>%Ln run(s)</source>
         <translation>
             <numerusform>%Ln run</numerusform>
@@ -812,7 +812,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/summary/summary_facts.cpp" line="+69"/>
+        <location filename="../views/summary/summary_facts.cpp" line="+71"/>
         <source>%Ln step(s) in %1</source>
         <translation>
             <numerusform>%Ln step in %1</numerusform>
@@ -960,7 +960,7 @@
     </message>
     <message numerus="yes">
         <location filename="../views/config/config_specs.cpp" line="-7"/>
-        <location filename="../views/monitor/monitor_text.cpp" line="+34"/>
+        <location filename="../views/monitor/monitor_text.cpp" line="+35"/>
         <source>%Ln IPU(s)</source>
         <translation>
             <numerusform>%Ln IPU</numerusform>

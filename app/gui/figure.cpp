@@ -97,12 +97,12 @@ void hideScrollBars(QWidget &view)
     }
 }
 
-/// Link words stay, but without their arrows.
-void dropArrows(QWidget &view)
+/// The words of links stay, as plain text: nothing can be followed on paper.
+void dropLinks(QWidget &view)
 {
-    static QRegularExpression const arrow(QStringLiteral("(\\x{00A0}| )?<a [^>]*>→</a>"));
+    static QRegularExpression const tag(QStringLiteral("</?a\\b[^>]*>"));
     for (auto *label : view.findChildren<QLabel *>())
-        if (label->text().contains(QStringLiteral("→</a>"))) label->setText(QString(label->text()).remove(arrow));
+        if (label->text().contains(QStringLiteral("</a>"))) label->setText(QString(label->text()).remove(tag));
 }
 
 /// View, project, target and source of the figure: "Execution: Flame · Digits · gc200, 1 IPU · run.twreport · Tilewright".
@@ -169,7 +169,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     view.layout()->addWidget(line);
     settle(session, view, kSettleMs);
     hideControls(view); // shown again by the changed width
-    dropArrows(view);
+    dropLinks(view);
     for (auto const *drawing : view.findChildren<QWidget *>())
         if (auto const wanted = drawing->property(views::kFigureSize).toSize(); grows && wanted.isValid() && drawing->isVisibleTo(&view)) {
             QSize const size = (view.size() + wanted - drawing->size()).expandedTo(kSmallest);
@@ -192,7 +192,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
         view.resize(view.width(), std::min(kHighest, view.height() + cut));
         settle(session, view, kSettleMs);
     }
-    dropArrows(view);
+    dropLinks(view);
     // A picture of the given size or of maximum height; a note says that it continues below.
     for (int i = 0; i < 2; ++i) { // twice, because the note can take a line from the picture
         QStringList rests{source};

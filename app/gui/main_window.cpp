@@ -127,9 +127,9 @@ void MainWindow::connectSession()
         // Its cause is gone: the project is another one, or another run has begun.
         auto const &raised = views::ProblemLog::of(*m_session).raised();
         bool const noticed = m_messages->text() == m_notice;
-        if ((m_messages->kind() == MessageBar::Error || noticed) && raised.empty()) m_messages->hide();
+        if ((m_messages->kind() == MessageBar::Error || noticed) && raised.empty()) m_messages->dismiss();
         else if (noticed && std::ranges::none_of(raised, [this](auto const &problem) { return problem.code == m_noticeCode; }))
-            m_messages->hide();
+            m_messages->dismiss();
     });
     s.setReplaceGate([this] { return mayReplace(); });
     connect(&s, &views::Session::dataFound, this, &MainWindow::offerData);
@@ -152,7 +152,7 @@ void MainWindow::connectSession()
     });
     connect(&s.document(), &views::Document::opened, this, [this] {
         bool const open = m_session->document().isOpen();
-        if (m_messages->kind() != MessageBar::Error) m_messages->hide(); // it was about the one before
+        m_messages->clear(); // it was about the project before; an error stays
         showWorkbench(open || m_session->report());
         if (QString const path = m_session->document().path(); open && !path.isEmpty()) {
             settings::addRecent(path);
@@ -199,6 +199,9 @@ void MainWindow::connectStart()
     });
     connect(m_start, &StartPage::recoveryChosen, this, [this](QString const &path) {
         wait([&](std::function<void()> const &end) { m_session->document().recoverOrphan(path, raiseErrors(end)); });
+    });
+    connect(m_start, &StartPage::changesChosen, this, [this](QString const &path) {
+        wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });
     });
 }
 

@@ -9,6 +9,7 @@
 #include "app/view_list.h"
 #include "engine/model/templates.h"
 #include "views/common/export.h"
+#include "views/common/short_text.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/diagnostics/console.h"
 #include "views/document/document.h"
@@ -26,7 +27,6 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QJsonDocument>
-#include <QLocale>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -327,12 +327,15 @@ void MainWindow::offerRecovery()
 {
     auto &document = m_session->document();
     if (!document.isRecoverable()) return;
-    QString const when = QLocale().toString(views::Document::recoveryTime(document.path()), QLocale::ShortFormat);
-    m_messages->show(MessageBar::Warning, tr("Tilewright found unsaved changes to “%1” of %2.").arg(document.title(), when), {},
-                     tr("Recover"), [this, path = document.path()] {
-                         if (!mayClose()) return; // what was done since
-                         wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });
-                     });
+    QString const when = views::whenText(views::Document::recoveryTime(document.path()));
+    m_messages->ask(tr("Tilewright found unsaved changes to “%1” of %2.").arg(document.title(), when), tr("Recover"),
+                    [this, path = document.path()] {
+                        if (!mayClose()) { // what was done since
+                            offerRecovery();
+                            return;
+                        }
+                        wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });
+                    });
 }
 
 void MainWindow::applyLayout(QString const &name)

@@ -48,17 +48,45 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_timer(new QTimer(thi
     row->addWidget(m_button);
     row->addWidget(m_close);
     m_timer->setSingleShot(true);
-    connect(m_timer, &QTimer::timeout, this, &QWidget::hide);
-    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_timer, &QTimer::timeout, this, &MessageBar::dismiss);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        if (m_asks) m_question.reset();
+        dismiss();
+    });
     connect(m_button, &QPushButton::clicked, this, [this] {
-        hide();
-        if (auto const action = m_action) action();
+        auto const action = m_action; // a copy: it may show another message
+        if (m_asks) m_question.reset();
+        dismiss();
+        if (action) action();
     });
     hide();
 }
 
+void MessageBar::ask(QString const &text, QString const &actionText, std::function<void()> action)
+{
+    m_question = Question{text, actionText, action};
+    show(Warning, text, {}, actionText, std::move(action));
+    m_asks = true;
+}
+
+void MessageBar::dismiss()
+{
+    m_timer->stop();
+    m_asks = false;
+    if (!m_question) return hide();
+    auto const question = *m_question;
+    ask(question.text, question.actionText, question.action);
+}
+
+void MessageBar::clear()
+{
+    m_question.reset();
+    if (m_asks || m_kind != Error) dismiss();
+}
+
 void MessageBar::show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action)
 {
+    m_asks = false;
     m_kind = kind;
     m_text->setText(firstSentence(text));
     m_text->setToolTip(m_text->text() == text ? remedy : remedy.isEmpty() ? text : text + QLatin1Char(' ') + remedy);

@@ -3,6 +3,7 @@
 #include <QFrame>
 
 #include <functional>
+#include <optional>
 
 class QLabel;
 class QPushButton;
@@ -24,6 +25,10 @@ public:
     explicit MessageBar(QWidget *parent = nullptr);
     /// Shows the first sentence of a longer text; the tooltip has the whole. `action` runs when the button is pressed.
     void show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action);
+    /// A question that other messages interrupt but do not replace: it returns when they go, until it is answered or closed.
+    void ask(QString const &text, QString const &actionText, std::function<void()> action);
+    void dismiss(); ///< the message has lost its cause
+    void clear();   ///< the question, too, was about something that is gone
     QString text() const;
     Kind kind() const { return m_kind; }
 
@@ -31,6 +36,10 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    struct Question {
+        QString text, actionText;
+        std::function<void()> action;
+    };
     void restyle();
     Kind m_kind = Note;
     QLabel *m_icon = nullptr, *m_text = nullptr;
@@ -38,6 +47,8 @@ private:
     QToolButton *m_close = nullptr;
     QTimer *m_timer = nullptr;
     std::function<void()> m_action;
+    std::optional<Question> m_question;
+    bool m_asks = false; ///< the question is on show
 };
 
 } // namespace tilewright::app

@@ -4,6 +4,7 @@
 #include "app/gui/settings.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
+#include "views/common/short_text.h"
 #include "views/diagnostics/registry_text.h"
 #include "views/document/document.h"
 #include "views/modeledit/model_graph.h"
@@ -18,7 +19,6 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -167,26 +167,7 @@ void StartPage::build()
     head->addWidget(openButton, 0, Qt::AlignVCenter);
     all->addLayout(head);
 
-    if (auto const orphans = Document::orphanedAutosaves(); !orphans.isEmpty()) {
-        all->addSpacing(8);
-        all->addWidget(heading(tr("Recovered"), page));
-        auto *recovered = new QGridLayout; // of the same columns as the templates
-        recovered->setSpacing(12);
-        recovered->setColumnStretch(0, 1);
-        recovered->setColumnStretch(1, 1);
-        int place = 0;
-        for (auto const &path : orphans.mid(0, kMostOrphans)) {
-            auto const orphan = Document::orphan(path);
-            QString text = tr("Never saved. Last change: %1").arg(QLocale().toString(orphan.changed, QLocale::ShortFormat));
-            if (orphan.runs > 0) text += QStringLiteral(" · ") + tr("%n run(s)", nullptr, orphan.runs);
-            auto *card =
-                new Card(picture(QStringLiteral("recent"), 28), orphan.title.isEmpty() ? tr("Untitled") : orphan.title, text, page);
-            connect(card, &QPushButton::clicked, this, [this, path] { emit recoveryChosen(path); });
-            recovered->addWidget(card, place / 2, place % 2);
-            ++place;
-        }
-        all->addLayout(recovered);
-    }
+    addRecoveries(*all, *page);
 
     all->addSpacing(8);
     all->addWidget(heading(tr("New project"), page));
@@ -238,7 +219,7 @@ void StartPage::build()
         QString where = there ? file.path() : tr("missing: %1").arg(file.path());
         // Opening it asks whether to recover them.
         if (auto const changed = there ? Document::recoveryTime(path) : QDateTime(); changed.isValid())
-            where = tr("Unsaved changes of %1 · %2").arg(QLocale().toString(changed, QLocale::ShortFormat), where);
+            where = tr("Unsaved changes of %1 · %2").arg(whenText(changed), where);
         auto *card = new Card(kept, file.fileName(), where, page);
         card->setEnabled(there);
         card->layout()->setContentsMargins(12, 10, 40, 10); // room for the button
@@ -281,6 +262,42 @@ void StartPage::build()
     setWidget(body);
     m_body = body;
     QMetaObject::invokeMethod(this, &StartPage::evenHeights, Qt::QueuedConnection);
+}
+
+/// What a crash left, until it is recovered, saved over or discarded: projects that were never saved, and changes to saved ones.
+void StartPage::addRecoveries(QVBoxLayout &all, QWidget &page)
+{
+    QList<Card *> cards;
+    auto const add = [&](QString const &title, QString const &text) {
+        cards << new Card(picture(QStringLiteral("recent"), 28), title, text, &page);
+        return cards.last();
+    };
+    for (auto const &path : settings::recentFiles()) {
+        if (!QFileInfo::exists(path)) continue;
+        auto const changed = Document::recoveryTime(path);
+        if (!changed.isValid()) continue;
+        auto *card = add(tr("Recover “%1”").arg(QFileInfo(path).completeBaseName()),
+                         tr("Changes up to %1 are not saved. The file stays as it is until you save.").arg(whenText(changed)));
+        connect(card, &QPushButton::clicked, this, [this, path] { emit changesChosen(path); });
+    }
+    for (auto const &path : Document::orphanedAutosaves().mid(0, kMostOrphans)) {
+        auto const orphan = Document::orphan(path);
+        QString text = tr("Never saved. Last change: %1").arg(whenText(orphan.changed));
+        if (orphan.runs > 0) text += QStringLiteral(" · ") + tr("%n run(s)", nullptr, orphan.runs);
+        auto *card = add(tr("Recover “%1”").arg(orphan.title.isEmpty() ? tr("Untitled") : orphan.title), text);
+        connect(card, &QPushButton::clicked, this, [this, path] { emit recoveryChosen(path); });
+    }
+    if (cards.isEmpty()) return;
+    all.addSpacing(8);
+    all.addWidget(heading(tr("Unsaved changes"), &page));
+    auto *grid = new QGridLayout; // of the same columns as the templates
+    grid->setSpacing(12);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    for (int place = 0; place < cards.size(); ++place) grid->addWidget(cards[place], place / 2, place % 2);
+    if (cards.size() == 1) grid->addWidget(new QWidget(&page), 0, 1); // an empty column would be narrower
+    for (auto *card : cards) m_cards[2] << card;
+    all.addLayout(grid);
 }
 
 /// Cards of a group are equally high: as the one with the most words.

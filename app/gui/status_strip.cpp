@@ -45,6 +45,8 @@ QString timesText(double ratio)
     return ratio < 10 ? QLocale().toString(ratio, 'g', 2) : QLocale().toString(static_cast<qlonglong>(std::llround(ratio)));
 }
 
+bool isRun(JobInfo const &job) { return job.kind == JobKind::Train || job.kind == JobKind::Compile; }
+
 } // namespace
 
 StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent), m_session(session)
@@ -159,8 +161,10 @@ void StatusStrip::refreshJobs()
 {
     auto const jobs = m_session.jobs().jobs();
     JobInfo shown;
-    for (auto const &job : jobs)
-        if (!job.name.isEmpty()) shown = job;
+    for (auto const &job : jobs) {
+        if (job.name.isEmpty() || (isRun(shown) && !isRun(job))) continue; // a run stays on show beside its evaluations
+        shown = job;
+    }
     bool const busy = !shown.name.isEmpty();
     m_job = shown.id;
     m_progress->setVisible(busy);
@@ -172,7 +176,10 @@ void StatusStrip::refreshJobs()
     // A run shows its own time (without pauses) and progress beside its steps, like the training view.
     auto const &live = m_session.runs().live();
     bool const timed = shown.kind == JobKind::Train && m_session.runs().isActive() && live.step > live.firstStep;
+    // setValue() paints at once, and with it the rest of the window, whose new parts may not be laid out yet.
+    m_progress->setUpdatesEnabled(false);
     m_progress->setValue(static_cast<int>(1000 * (timed ? live.progress() : shown.fraction)));
+    m_progress->setUpdatesEnabled(true);
     m_phase->setText(timed ? text : text + QStringLiteral(" · ") + secondsText(shown.elapsedSeconds));
     m_progress->setToolTip(text);
     m_phase->setToolTip(text);

@@ -325,6 +325,8 @@ bool Workbench::eventFilter(QObject *watched, QEvent *event)
             for (auto const &pane : m_panes)
                 if (pane.place == Place::Bottom && pane.inMode && !pane.dock->visibleRegion().isEmpty())
                     m_panelHeight = pane.dock->height();
+        if (auto const left = stackedLeft(); !left.isEmpty())
+            m_leftShare = left[0]->height() / std::max(1.0, static_cast<double>(left[0]->height() + left[1]->height()));
         m_snapshot->start();
     } else if (event->type() == QEvent::ChildPolished && (watched == m_sides || watched == m_centre)) {
         if (qobject_cast<QTabBar *>(static_cast<QChildEvent *>(event)->child())) QTimer::singleShot(0, this, &Workbench::styleTabs);

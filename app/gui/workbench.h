@@ -71,6 +71,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    static constexpr double kLeftShare = 0.55;
     struct Pane {
         views::ViewDescriptor descriptor;
         QDockWidget *dock = nullptr;
@@ -96,6 +97,9 @@ private:
     bool restoreArrangement(QJsonObject const &saved);
     void arrangeAfresh();
     void sizePanels();
+    QList<QDockWidget *> shown(Place place) const; ///< not those that float
+    QList<QDockWidget *> stackedLeft() const;      ///< two panels at the left, the upper one first; or none
+    void shareLeft();                              ///< gives them their shares of the height
     void styleTabs();
     void remember(); ///< stores the current arrangement for mode and width
     bool wantsCompact() const;
@@ -114,7 +118,8 @@ private:
     std::map<QString, QJsonObject> m_kept;
     QString m_mode = QStringLiteral("build");
     bool m_compact = false, m_arranged = false, m_arranging = false;
-    int m_panelHeight = 0; ///< of the bottom panel; 0: not opened yet
+    int m_panelHeight = 0;           ///< of the bottom panel; 0: not opened yet
+    double m_leftShare = kLeftShare; ///< of the upper of two panels at the left
 };
 
 } // namespace tilewright::app

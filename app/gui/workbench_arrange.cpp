@@ -152,6 +152,7 @@ void Workbench::arrangeAfresh()
             pane->dock->hide(); // until it is opened
         }
     m_panelHeight = 0;
+    m_leftShare = kLeftShare;
     for (auto const *ids : {&mode.centre, &mode.left, &mode.right})
         if (!ids->isEmpty()) find(ids->front())->dock->raise();
     if (m_compact && !mode.left.isEmpty()) find(mode.left.front())->dock->raise();
@@ -159,21 +160,41 @@ void Workbench::arrangeAfresh()
     QTimer::singleShot(0, this, &Workbench::sizePanels); // after the window has its size
 }
 
+QList<QDockWidget *> Workbench::shown(Place place) const
+{
+    QList<QDockWidget *> docks;
+    for (auto const &pane : m_panes)
+        if (pane.inMode && pane.place == place && !pane.dock->isHidden() && !pane.dock->isFloating()) docks << pane.dock;
+    return docks;
+}
+
+QList<QDockWidget *> Workbench::stackedLeft() const
+{
+    auto left = shown(Place::Left);
+    if (left.size() != 2 || m_compact) return {};
+    if (left[0]->y() > left[1]->y()) left.swapItemsAt(0, 1);
+    bool const tabsOrBeside = left[0]->x() != left[1]->x() || left[0]->y() == left[1]->y();
+    return tabsOrBeside ? QList<QDockWidget *>() : left;
+}
+
+/// Without this, a dock window that shrinks takes all of it from one dock.
+void Workbench::shareLeft()
+{
+    auto const left = stackedLeft();
+    if (left.isEmpty()) return;
+    int const all = left[0]->height() + left[1]->height(), upper = static_cast<int>(m_leftShare * all);
+    m_sides->resizeDocks(left, {upper, all - upper}, Qt::Vertical);
+}
+
 void Workbench::sizePanels()
 {
-    auto const shown = [this](Place place) {
-        QList<QDockWidget *> docks;
-        for (auto const &pane : m_panes)
-            if (pane.inMode && pane.place == place && !pane.dock->isHidden() && !pane.dock->isFloating()) docks << pane.dock;
-        return docks;
-    };
     auto const left = shown(Place::Left), right = shown(Place::Right);
     int const narrow = std::clamp(width() / 4, kNarrowSide, kSideWidth);
     if (!left.isEmpty()) m_sides->resizeDocks({left.front()}, {m_compact ? narrow : kSideWidth}, Qt::Horizontal);
     bool const sentences = findMode(m_mode)->right.contains(QStringLiteral("insights"));
     int const wide = sentences ? std::clamp(width() / kInsightsShare, kRightWidth, kMostInsightsWidth) : kRightWidth;
     if (!right.isEmpty()) m_sides->resizeDocks({right.front()}, {wide}, Qt::Horizontal);
-    if (left.size() == 2 && !m_compact) m_sides->resizeDocks(left, {height() / 2, height() / 2}, Qt::Vertical);
+    shareLeft();
 }
 
 QJsonObject Workbench::arrangement() const
@@ -184,6 +205,7 @@ QJsonObject Workbench::arrangement() const
     return {{QStringLiteral("version"), kVersion},
             {QStringLiteral("places"), places},
             {QStringLiteral("panel"), m_panelHeight},
+            {QStringLiteral("left"), m_leftShare},
             {QStringLiteral("sides"), text(m_sides->saveState(kVersion))},
             {QStringLiteral("centre"), text(m_centre->saveState(kVersion))}};
 }
@@ -202,6 +224,8 @@ bool Workbench::restoreArrangement(QJsonObject const &saved)
         middle = middle || pane.place == Place::Centre;
     }
     m_panelHeight = saved.value(QStringLiteral("panel")).toInt();
+    m_leftShare = std::clamp(saved.value(QStringLiteral("left")).toDouble(kLeftShare), 0.1, 0.9);
+    QTimer::singleShot(0, this, &Workbench::shareLeft); // the window may have another height now
     return middle && m_sides->restoreState(bytes(saved.value(QStringLiteral("sides"))), kVersion)
         && m_centre->restoreState(bytes(saved.value(QStringLiteral("centre"))), kVersion);
 }
@@ -299,7 +323,11 @@ void Workbench::styleTabs()
 void Workbench::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    if (!m_arranged || m_arranging || !isVisible() || wantsCompact() == m_compact) return;
+    if (!m_arranged || m_arranging || !isVisible()) return;
+    if (wantsCompact() == m_compact) {
+        QTimer::singleShot(0, this, &Workbench::shareLeft); // when the docks have their new heights
+        return;
+    }
     // Keep the dock in front. The old arrangement was saved before the window changed its size.
     m_snapshot->stop();
     QTimer::singleShot(0, this, [this] {

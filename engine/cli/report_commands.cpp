@@ -1,11 +1,15 @@
 #include "engine/cli/command.h"
+#include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/core/text.h"
+#include "engine/runtime/insight_changes.h"
+#include "engine/runtime/session.h"
 #include "engine/store/compare.h"
 #include "engine/store/export_report.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_text.h"
 #include "engine/store/report_values.h"
+#include "engine/workspace/project_store.h"
 
 #include <nlohmann/json.hpp>
 
@@ -86,6 +90,31 @@ Result<int> compareWith(Context &context, Reader const &a, std::vector<std::stri
     return 0;
 }
 
+/// Adds to each insight the changes that gain, as compiled with the project: "tried", best first.
+Status addTried(Context &context, Json &insights)
+{
+    TW_ASSIGN(auto const open, workspace::openProject(context.arguments.text("--try"), context.job.warnings));
+    TW_ASSIGN(auto request, compileRequest(context));
+    TW_TRY(runtime::requestEntries(open.project, workspace::dataFolder(open), request, context.job));
+    std::vector<runtime::WishedChanges> wishes;
+    for (auto const &insight : insights)
+        wishes.push_back({insight.value("rule", std::string()).starts_with("memory."),
+                          insight.contains("action") ? runtime::proposalsOf(insight["action"]) : std::vector<runtime::Proposal>()});
+    auto const tried = runtime::tryChanges(open.project, workspace::dataFolder(open), wishes, request, context.job);
+    context.output.clearProgress();
+    if (!tried.ok()) return tried.error();
+    for (std::size_t i = 0; i < tried->size(); ++i) {
+        auto &list = insights[i]["tried"] = Json::array();
+        for (auto const &change : (*tried)[i])
+            list.push_back({{"set", runtime::setOf(change.trial.proposal)},
+                            {"gain", change.gain},
+                            {"gain_of", wishes[i].memory ? "memory" : "samples_per_second"},
+                            {"samples_per_second", change.trial.samplesPerSecond},
+                            {"worst_tile_share", change.trial.share()}});
+    }
+    return {};
+}
+
 Result<int> report(Context &context)
 {
     auto const &args = context.arguments;
@@ -104,9 +133,16 @@ Result<int> report(Context &context)
     if (more.size() > 2)
         return usageError("cli.too-many", more[2], Message::of("'%1' is an unexpected argument.", more[2]),
                           Message::of("Put a query into quotes."));
-    TW_ASSIGN(auto const part, store::reportPart(*reader, more[0], more.size() > 1 ? more[1] : std::string()));
-    if (context.output.json()) context.output.document(Json(part));
-    else context.output.text(store::reportPartText(more[0], part));
+    TW_ASSIGN(auto const read, store::reportPart(*reader, more[0], more.size() > 1 ? more[1] : std::string()));
+    Json part(read);
+    if (args.has("--try")) {
+        if (more[0] != "insights")
+            return usageError("cli.try", "--try", Message::of("only the part insights proposes changes."),
+                              Message::of("Usage: tilewright report FILE insights --try PROJECT"));
+        TW_TRY(addTried(context, part["insights"]));
+    }
+    if (context.output.json()) context.output.document(std::move(part));
+    else context.output.text(store::reportPartText(more[0], nlohmann::json(part)));
     return 0;
 }
 
@@ -125,6 +161,8 @@ std::vector<Command> reportCommands()
              .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
              .parameters = {word("FILE", "a report (.twreport)"),
                             words("PART", "the part to read (default: summary), with its argument", false),
+                            option("--try", "PROJECT",
+                                   "for insights: compile the proposed changes with this project and list those that gain, best first"),
                             option("--to", "FORMAT", "for export: " + joinText(store::exportFormats(), ", ")),
                             repeatedOption("--assert", "EXPR", "a budget, such as 'max_tile_bytes<600000'; may be repeated")},
              .run = report}};

@@ -335,7 +335,7 @@ private:
         tiling.work = {&pool, &m_job};
         tiling.done = [&](char const *phase, double share) {
             done(phase);
-            progress(share < 1 ? "graph compilation" : "finished", share);
+            progress("graph compilation", share); // a phase never says that all is done: caches and reports follow
         };
         TiledProgram tiled{exe, {}, false};
         TW_TRY(tiling.lower(tiled, m_quiet));

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/lowering/address_sweep.h"
+#include "engine/lowering/peak_owners.h"
 #include "engine/lowering/tile_kinds.h"
 #include "engine/lowering/tile_placer.h"
 #include "engine/target/exchange.h"
@@ -234,14 +235,8 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
     auto const &verdict = memory.ipus[ipu];
     auto const tile = static_cast<std::size_t>(verdict.worstTile);
     int const step = memory.peakStep[tile];
-    std::vector<Placement const *> live;
     auto const &layout = memory.layouts[static_cast<std::size_t>(memory.layoutOf[tile])];
-    for (auto const &item : layout.items) {
-        if (item.variable < 0) continue;
-        auto const &intervals = liveness.classes[static_cast<std::size_t>(item.livenessClass)];
-        if (item.livenessClass == 0 || intersects(intervals, {{step, step + 1}})) live.push_back(&item);
-    }
-    std::ranges::stable_sort(live, [](auto const *a, auto const *b) { return a->bytes > b->bytes; });
+    auto const live = liveAtPeak(liveness, memory, verdict.worstTile);
     std::vector<Message> largest;
     for (std::size_t i = 0; i < std::min<std::size_t>(10, live.size()); ++i)
         largest.push_back(Message::of("%1 %2 B", program.variables[static_cast<std::size_t>(live[i]->variable)].name, live[i]->bytes));

@@ -92,28 +92,6 @@ std::optional<std::int64_t> embeddedSamples(project::Project const &p)
     return counts.ok() ? std::optional(counts->train) : std::nullopt;
 }
 
-/// An alternative of an insight's action as a proposal.
-Proposal proposalOf(nlohmann::ordered_json const &alternative)
-{
-    Proposal wish;
-    if (!alternative.is_object() || !alternative.contains("set")) return wish;
-    for (auto const &entry : alternative["set"])
-        wish.set.emplace_back(entry.value("path", std::string()),
-                              entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
-    return wish;
-}
-
-nlohmann::ordered_json setOf(Proposal const &proposal)
-{
-    using Json = nlohmann::ordered_json;
-    auto set = Json::array();
-    for (auto const &[path, text] : proposal.set) {
-        auto const value = orderedJsonOrDiscarded(text);
-        set.push_back({{"path", path}, {"value", value.is_discarded() ? Json(text) : value}});
-    }
-    return set;
-}
-
 /// Insight rules see a report, not the rules of training: their proposals are completed to what those take (settled), and dropped where
 /// they take none.
 void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p,
@@ -125,11 +103,8 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
     for (auto &insight : insights) {
         if (insight.action.empty()) continue;
         auto const action = orderedJsonOrDiscarded(insight.action);
-        std::vector<Proposal> wishes{proposalOf(action)};
-        if (action.is_object() && action.contains("or"))
-            for (auto const &other : action["or"]) wishes.push_back(proposalOf(other));
         nlohmann::ordered_json kept;
-        for (auto const &wish : wishes) {
+        for (auto const &wish : proposalsOf(action)) {
             auto const [place, isNew] = known.try_emplace(toText(wish));
             if (isNew)
                 if (auto proposal = settled(p, wish, samples); proposal.ok()) place->second = std::move(*proposal);
@@ -258,6 +233,7 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), Message::of("the cpu target has no IPU program to report on."),
                          Message::of("Choose an IPU target, such as gc200."));
     auto const facts = factsOf(project, compiled, Mode::Fused, false);
+    if (work.job) work.job->report("Writing the report", 1.0);
     ReportData data = report::buildCompileReport(facts, work);
     if (work.cancelled()) return cancelledError("report");
     if (compiled.executable->memory.fits || compiled.machine.kind == target::MachineKind::IpuModel) {

@@ -3,6 +3,7 @@
 #include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/kernels/half.h"
+#include "engine/lowering/peak_owners.h"
 #include "engine/runtime/train_parts.h"
 
 #include <cmath>
@@ -86,12 +87,7 @@ std::string_view nameOf(StopPlace::Cause cause)
     return "step";
 }
 
-std::string layerOf(Program const &program, StepId step)
-{
-    for (int op = program.step(step).op; op >= 0; op = program.ops[static_cast<std::size_t>(op)].parent)
-        if (program.ops[static_cast<std::size_t>(op)].level == "keras") return program.ops[static_cast<std::size_t>(op)].name;
-    return {};
-}
+std::string layerOf(Program const &program, StepId step) { return lowering::layerOf(program, program.step(step).op); }
 
 std::string stopText(StopPlace const &place, Program const &program)
 {

@@ -77,21 +77,33 @@ std::string runsText(Json const &runs)
 /// "1 IPU", "4 IPUs".
 std::string counted(Json const &number, char const *what) { return cellText(number) + " " + what + (number == 1 ? "" : "s"); }
 
-/// The changes of an insight's action as fields of `tilewright set`, the likeliest first.
-std::string changesText(Json const &action)
+/// A change as fields of `tilewright set`.
+std::string changeText(Json const &change)
 {
-    auto const one = [](Json const &change) {
+    std::string text;
+    for (auto const &pair : change.contains("set") ? change["set"] : Json::array()) {
+        auto const value = field(pair, "value");
+        text += (text.empty() ? "" : " ") + cellText(field(pair, "path")) + "="
+            + (value.is_string() ? safeText(value.get<std::string>()) : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+    return text;
+}
+
+/// The changes of an insight: those that were compiled and gain, best first; else those of its action, the likeliest first.
+std::string changesText(Json const &insight)
+{
+    if (insight.contains("tried")) {
         std::string text;
-        for (auto const &pair : change.contains("set") ? change["set"] : Json::array()) {
-            auto const value = field(pair, "value");
-            text += (text.empty() ? "" : " ") + cellText(field(pair, "path")) + "="
-                + (value.is_string() ? safeText(value.get<std::string>()) : value.dump(-1, ' ', false, Json::error_handler_t::replace));
-        }
+        for (auto const &change : insight["tried"])
+            text += (text.empty() ? "" : "; or ") + changeText(change) + " (" + percent(field(change, "gain"))
+                + (field(change, "gain_of") == "memory" ? " less memory)" : " more samples/s)");
+        if (text.empty() && field(insight, "action").is_object()) return "none: the proposed changes gain nothing";
         return text;
-    };
+    }
+    auto const action = field(insight, "action");
     if (!action.is_object()) return "";
-    auto text = one(action);
-    for (auto const &other : action.contains("or") ? action["or"] : Json::array()) text += "; or " + one(other);
+    auto text = changeText(action);
+    for (auto const &other : action.contains("or") ? action["or"] : Json::array()) text += "; or " + changeText(other);
     return text;
 }
 
@@ -99,7 +111,7 @@ std::string changesText(Json const &action)
 std::string insightsText(Json const &insights)
 {
     Json shown = insights;
-    for (auto &one : shown) one["changes that may help"] = changesText(field(one, "action"));
+    for (auto &one : shown) one["changes that may help"] = changesText(one);
     return textTable({"severity", "rule", "finding", "subject_kind", "subject_id", "gain_bytes", "gain_cycles", "changes that may help"},
                      shown);
 }
@@ -327,9 +339,11 @@ std::string reportPartText(std::string const &part, Json const &json)
     if (part == "insights") {
         out = insightsText(json["insights"]);
         if (!json["insights"].empty())
-            out +=
-                "\nA gain is an upper bound, in cycles per weight update or in bytes on the worst tile. The changes are not compiled yet;\n"
-                "`tilewright tune` compares them. --json adds the figures and the evidence.\n";
+            out += std::string("\nA gain is an upper bound, in cycles per weight update or in bytes on the worst tile. ")
+                + (json["insights"].front().contains("tried")
+                       ? "The changes were compiled, each alone:\ntheir gains are modelled. --json adds the figures and the evidence.\n"
+                       : "The changes are not compiled yet:\n--try PROJECT compiles them and lists those that gain. --json adds the "
+                         "figures and the evidence.\n");
     }
     if (part == "sql") {
         std::vector<std::vector<Json>> rows;

@@ -59,7 +59,7 @@ QString plain(QString text)
         document.setHtml(text);
         text = document.toPlainText();
     }
-    return text.remove(QStringLiteral("→")).simplified(); // of links
+    return text.simplified();
 }
 
 QString withoutMnemonic(QString text)

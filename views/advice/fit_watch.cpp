@@ -9,6 +9,7 @@
 
 #include "engine/compiler/compile.h"
 #include "engine/model/resolve.h"
+#include "engine/runtime/layer_problems.h"
 #include "engine/runtime/session.h"
 
 #include <QTimer>
@@ -51,7 +52,7 @@ Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem
     TW_TRY(runtime::requestEntries(project, folder, request, job));
     TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
     auto const &exe = *outcome.executable;
-    CompiledFit all{{}, outcome.outOfMemory};
+    CompiledFit all{{}, outcome.outOfMemory, runtime::layerProblems(outcome)};
     std::vector<IpuFit> one;
     double const limit = static_cast<double>(std::max<Bytes>(1, outcome.machine.chip.bytesPerTile));
     for (auto const &ipu : exe.memory.ipus) {
@@ -79,7 +80,10 @@ FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_
     connect(&session, &Session::reportReplaced, this, &FitWatch::refresh);
     connect(&session, &Session::reportStaleChanged, this, &FitWatch::refresh);
     connect(&session.document(), &Document::changed, this, &FitWatch::refresh); // another revision is judged
-    connect(&session.document(), &Document::opened, this, [this] { m_trial = {}; });
+    connect(&session.document(), &Document::opened, this, [this] {
+        m_trial = {};
+        m_layers.clear();
+    });
     connect(&session, &Session::estimateChanged, this, &FitWatch::ask);
     connect(&RuleWatch::of(session), &RuleWatch::changed, this, &FitWatch::ask);
     // A run held the processor; what was edited meanwhile is due.
@@ -125,15 +129,19 @@ void FitWatch::refresh()
     if (own && !report->data().verdicts.empty()) {
         m_source = FitSource::Report;
         m_ipus = reportedFit(*report);
+        bool const tried = m_trialRevision == document.revision() && !m_trial.ipus.empty();
+        if (document.isOpen()) m_layers = tried ? m_trial.layers : runtime::layerProblems(report->data());
         // A report of which only the head is read tells what decides. The trial of the same project, which is the same compile,
         // tells what is needed at once.
         if (!report->isWhole() && document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
             for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].placed);
     } else if (auto const *error = RuleWatch::of(m_session).firstError()) {
         m_why = diagnosticText(*error).message; // what does not compile has no fit
+        m_layers.clear();
     } else if (document.isOpen() && !m_trial.ipus.empty() && m_trialRevision == document.revision()) {
         m_source = FitSource::Trial;
         m_ipus = m_trial.ipus;
+        m_layers = m_trial.layers;
     } else if (document.isOpen() && m_session.estimate().revision == document.revision()) { // else it is on its way
         m_ipus = m_session.estimate().tiles;
         m_source = m_ipus.empty() ? FitSource::None : FitSource::Estimate;

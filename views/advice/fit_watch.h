@@ -15,6 +15,7 @@ namespace tilewright::views {
 struct CompiledFit {
     std::vector<IpuFit> ipus;
     std::optional<Diagnostic> outOfMemory;
+    std::vector<Diagnostic> layers = {}; ///< see FitWatch::layerProblems()
 };
 
 /// Sources of fit figures, in order of trust.
@@ -35,6 +36,9 @@ public:
     bool fits() const;
     /// The reason why the current project does not fit, after a compile in the background.
     std::optional<Diagnostic> problem() const;
+    /// One error for each layer that takes much of a tile that is too full, the one with the most bytes first. Empty if everything fits. An
+    /// edit keeps those of the program before it until a compile in the background has found the new ones.
+    std::vector<Diagnostic> const &layerProblems() const { return m_layers; }
     QString why() const { return m_why; } ///< reason for a missing or inexact figure
     bool isSettled() const { return !m_pending; }
 signals:
@@ -48,6 +52,7 @@ private:
     Session &m_session;
     QTimer *m_delay = nullptr;
     std::vector<IpuFit> m_ipus;
+    std::vector<Diagnostic> m_layers;
     CompiledFit m_trial;
     quint64 m_trialRevision = 0; ///< the document's revision of m_trial
     FitSource m_source = FitSource::None;

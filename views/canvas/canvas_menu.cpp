@@ -1,5 +1,6 @@
 #include "views/canvas/canvas_actions.h"
 
+#include "views/advice/fit_watch.h"
 #include "views/advice/layer_cost_watch.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
@@ -78,6 +79,12 @@ void CanvasActions::addFixes(QMenu &menu, int node)
                 else emit addRequested(fix.phrase);
             });
         if (fixes.empty()) menu.addAction(said.remedy.isEmpty() ? tr("No fix is known") : said.remedy)->setEnabled(false);
+    }
+    for (auto const &problem : FitWatch::of(m_session).layerProblems()) {
+        if (std::find(layers.begin(), layers.end(), problem.subject) == layers.end()) continue;
+        menu.addSection(diagnosticText(problem).message);
+        connect(menu.addAction(tr("Show what would fit")), &QAction::triggered, this,
+                [this] { emit m_session.viewRequested(QStringLiteral("problems")); });
     }
 }
 

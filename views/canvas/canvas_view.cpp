@@ -55,6 +55,7 @@ protected:
 private:
     void connectParts();
     void rebuild(bool afresh);
+    std::vector<Diagnostic> m_tooLarge; ///< layers marked because they fill a tile that is too full
     void updateOverlay();
     void updateHeadline();
     void updatePlace();
@@ -175,7 +176,10 @@ void CanvasView::connectParts()
         m_canvas->setFocus();
     });
     connect(m_overlay, &QComboBox::currentIndexChanged, this, &CanvasView::updateOverlay);
-    connect(&FitWatch::of(session()), &FitWatch::changed, this, &CanvasView::updateHeadline);
+    connect(&FitWatch::of(session()), &FitWatch::changed, this, [this] {
+        if (session().document().isOpen() && m_tooLarge != FitWatch::of(session()).layerProblems()) rebuild(false);
+        else updateHeadline();
+    });
     connect(&session().document(), &Document::opened, this, [this] { m_fresh = true; });
 }
 
@@ -211,8 +215,11 @@ void CanvasView::rebuild(bool afresh)
     }
     auto const before = m_canvas->selected();
     std::string const current = m_canvas->current();
-    CanvasScene scene = buildScene(modelGraph(document.project()), canvasLayoutOf(session()), document.problems(),
-                                   another || afresh ? nullptr : &m_canvas->scene());
+    auto problems = document.problems();
+    m_tooLarge = FitWatch::of(session()).layerProblems();
+    problems.insert(problems.end(), m_tooLarge.begin(), m_tooLarge.end());
+    CanvasScene scene =
+        buildScene(modelGraph(document.project()), canvasLayoutOf(session()), problems, another || afresh ? nullptr : &m_canvas->scene());
     if (another) m_canvas->setScene({}); // so that all of the next one is shown
     m_fresh = false;
     m_canvas->setScene(std::move(scene));

@@ -2,7 +2,9 @@
 
 #include "views/common/theme.h"
 
+#include <QGuiApplication>
 #include <QLabel>
+#include <QPalette>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -10,11 +12,10 @@ namespace tilewright::views {
 
 namespace {
 
-// Style of the words. The arrow after them has its attributes in another order, so that it is not matched.
 QLatin1String const kPlain("style=\"text-decoration:none;");
 QLatin1String const kMarked("style=\"text-decoration:underline;");
 
-/// A long word may break before a capital, so that the arrow stays at the end of its words. A unit stays whole and beside its number.
+/// A long word may break before a capital, so that it stays within its column. A unit stays whole and beside its number.
 QString breakable(QString const &text)
 {
     constexpr qsizetype kLong = 20;
@@ -36,16 +37,18 @@ QString breakable(QString const &text)
 
 QString linkHtml(QString const &href, QString const &text, bool hovered)
 {
-    return QStringLiteral("<a href=\"%1\" %2 color:%3\">%4</a>\u00A0<a href=\"%1\" style=\"color:%5; text-decoration:none\">→</a>")
-        .arg(href.toHtmlEscaped(), hovered ? QString(kMarked) : QString(kPlain), theme()[Token::Text].name(),
-             breakable(text).toHtmlEscaped(), theme()[Token::SecondaryText].name());
+    // High contrast has few colours: a line shows the link there.
+    bool const marked = hovered || theme().kind == ThemeKind::HighContrast;
+    return QStringLiteral("<a href=\"%1\" %2 color:%3\">%4</a>")
+        .arg(href.toHtmlEscaped(), marked ? QString(kMarked) : QString(kPlain), QGuiApplication::palette().color(QPalette::Link).name(),
+             breakable(text).toHtmlEscaped());
 }
 
 void underlineOnHover(QLabel &label)
 {
     QObject::connect(&label, &QLabel::linkHovered, &label, [&label](QString const &href) {
         QString html = label.text();
-        if (href.isEmpty()) html.replace(kMarked, kPlain);
+        if (href.isEmpty() && theme().kind != ThemeKind::HighContrast) html.replace(kMarked, kPlain);
         else html.replace(kPlain, kMarked);
         if (html != label.text()) label.setText(html);
     });

@@ -266,8 +266,9 @@ void applyTheme(QApplication &application, ThemeKind kind)
     p.setColor(QPalette::PlaceholderText, t[Token::SecondaryText]);
     p.setColor(QPalette::Highlight, t[Token::Accent]);
     p.setColor(QPalette::HighlightedText, t[Token::AccentText]);
-    p.setColor(QPalette::Link, t[Token::Text]);
-    p.setColor(QPalette::LinkVisited, t[Token::Text]);
+    QColor const link = mix(t[Token::Text], t[Token::Weights], 0.7); // near the text: a page may have dozens of links
+    p.setColor(QPalette::Link, link);
+    p.setColor(QPalette::LinkVisited, link);
     p.setColor(QPalette::Light, t[Token::Raised]);
     p.setColor(QPalette::Midlight, t[Token::Grid]);
     p.setColor(QPalette::Mid, t[Token::Border]);

@@ -16,6 +16,7 @@
 #include "engine/data/data_source.h"
 
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
 #include <QScrollArea>
@@ -90,10 +91,10 @@ DataView::DataView(Session &session, QWidget *parent)
     right->addWidget(m_classes);
     right->addWidget(m_facts);
     right->addStretch();
-    m_preview->hide();
     auto *split = new AdaptiveSplitter(170 * kGrid, 2, 3, this);
     split->addWidget(m_table);
     split->addScrolled(*m_preview);
+    m_preview->hide(); // until there are data: an empty chart would have invented axes
     auto *body = new QWidget(this);
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
@@ -137,7 +138,8 @@ void DataView::read()
             m_job = 0;
             showPreview(preview);
         });
-    if (!m_shown) setHeadline(tr("Reading the data …"));
+    // The banner shows that it is read.
+    if (!m_shown) setHeadline(m_read->path.empty() ? tr("Embedded data") : QFileInfo(QString::fromStdString(m_read->path)).fileName());
 }
 
 void DataView::showProgress()

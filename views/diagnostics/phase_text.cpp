@@ -35,7 +35,7 @@ QSet<QString> const &known()
                                  QT_TRANSLATE_NOOP("views", "Report detail"),
                                  QT_TRANSLATE_NOOP("views", "Pre-planning operations"),
                                  QT_TRANSLATE_NOOP("views", "Graph compilation"),
-                                 QT_TRANSLATE_NOOP("views", "Finished"),
+                                 QT_TRANSLATE_NOOP("views", "Writing the report"),
                                  QT_TRANSLATE_NOOP("views", "Passes"),
                                  QT_TRANSLATE_NOOP("views", "Planning"),
                                  QT_TRANSLATE_NOOP("views", "Train"),

@@ -45,6 +45,7 @@ constexpr int kSideBySide = kGrid * 190; ///< wide enough for memory beside the 
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
 {
     setDependsOn(true, false, false);
+    setProperty("showsHead", true);
     setJudgesEdits();
     setShowsMoment();
     m_trials = &FixTrials::of(session);

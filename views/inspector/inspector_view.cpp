@@ -1,5 +1,6 @@
 #include "views/inspector/inspector_view.h"
 
+#include "views/advice/fit_watch.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
@@ -105,6 +106,7 @@ private:
     FactList *m_derived, *m_facts;
     SiliconPanel *m_silicon;
     QStringList m_layers;
+    std::vector<Diagnostic> m_tooLarge; ///< FitWatch::layerProblems() as shown
     ReportPtr m_siliconReport;
     QStringList m_siliconLayers;
     QSplitter *m_split = nullptr;
@@ -120,6 +122,10 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
       m_silicon(new SiliconPanel(session, this, m_tabs))
 {
     setDependsOn(true, false, false);
+    connect(&FitWatch::of(session), &FitWatch::changed, this, [this] {
+        bool const same = m_tooLarge == FitWatch::of(this->session()).layerProblems();
+        if (!same && isVisible() && !m_layers.isEmpty() && m_pages->currentIndex() == 0) showLayers(m_layers);
+    });
     setJudgesEdits();
     setFollowsAtOnce();
     m_problems->setWordWrap(true);
@@ -177,7 +183,10 @@ void InspectorView::showLayers(QStringList const &names)
     }
     bool const other = names != m_layers;
     m_layers = names;
-    auto const facts = layerFacts(project, names, session().document().problems());
+    auto problems = session().document().problems();
+    m_tooLarge = FitWatch::of(session()).layerProblems();
+    problems.insert(problems.end(), m_tooLarge.begin(), m_tooLarge.end());
+    auto const facts = layerFacts(project, names, problems);
     setHeadline(facts.headline);
     setProblems(facts.problems);
     m_table->setSpecs(commonLayerSpecs(layers));

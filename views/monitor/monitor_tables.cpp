@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/common/short_text.h"
 #include "views/common/words.h"
 
 #include <QDateTime>
@@ -113,11 +114,10 @@ void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
         Words::tr("Steps"), [at](int row) { return static_cast<double>(at(row).counters.steps); }, count));
     columns.push_back(modelled(
         Words::tr("Cycles"), Words::tr("Cycles (modelled)"), [at](int row) { return static_cast<double>(at(row).counters.total); }, count));
-    columns.push_back(
-        {.title = Words::tr("Since"),
-         .text = [at](int row) { return QLocale().toString(QDateTime::fromMSecsSinceEpoch(at(row).startedMs), QLocale::ShortFormat); },
-         .value = [at](int row) { return QVariant(qlonglong(at(row).startedMs)); },
-         .width = 36 * kGrid});
+    columns.push_back({.title = Words::tr("Since"),
+                       .text = [at](int row) { return whenText(QDateTime::fromMSecsSinceEpoch(at(row).startedMs)); },
+                       .value = [at](int row) { return QVariant(qlonglong(at(row).startedMs)); },
+                       .width = 36 * kGrid});
     auto const first = columns.size();
     columns.push_back(words(Words::tr("User"), [at](int row) { return text(at(row).user); }));
     columns.push_back(modelled(

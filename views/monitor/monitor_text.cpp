@@ -1,6 +1,7 @@
 #include "views/monitor/monitor_text.h"
 
 #include "views/common/format.h"
+#include "views/common/short_text.h"
 #include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
 
@@ -98,7 +99,7 @@ QList<std::pair<QString, QString>> attributesOf(device::RegistryView const &view
     }
     rows.append({Words::tr("State"), Words::tr("attached to process %1").arg(process->pid)});
     rows.append({Words::tr("Command"), text(process->command)});
-    rows.append({Words::tr("Attached since"), locale.toString(QDateTime::fromMSecsSinceEpoch(process->startedMs), QLocale::ShortFormat)});
+    rows.append({Words::tr("Attached since"), whenText(QDateTime::fromMSecsSinceEpoch(process->startedMs))});
     rows.append({Words::tr("Busy now (modelled)"), shareText(process->utilisationRecent)});
     rows.append({Words::tr("Busy since attached (modelled)"), shareText(process->utilisationSession)});
     rows.append({Words::tr("Steps"), countText(process->counters.steps)});

@@ -100,7 +100,9 @@ void OutlineView::refresh()
     m_layout = document.project().layout;
     m_tree->fill(QString::fromStdString(document.project().model.name), graph, canvasLayoutOf(session()), document.problems(),
                  projectLines(document.project()));
-    setHeadline(tr("%n layer(s) · %1 parameters", nullptr, static_cast<int>(graph.layers.size())).arg(countText(graph.parameters)));
+    // On one line of a narrow panel; the tree has the exact number.
+    setHeadline(tr("%n layer(s) · %1 param.", nullptr, static_cast<int>(graph.layers.size()))
+                    .arg(shortCount(static_cast<double>(graph.parameters))));
     updateJson();
     follow();
 }

@@ -19,6 +19,15 @@ namespace tilewright::views {
 
 namespace {
 
+/// Two names of Keras differ only in a capital: the words beside them say which is which.
+QString textOf(QString const &metric)
+{
+    if (metric == QStringLiteral("accuracy") || metric == QStringLiteral("crossentropy"))
+        return MetricList::tr("%1 (chosen to suit the labels)").arg(metric);
+    if (metric == QStringLiteral("Accuracy")) return MetricList::tr("%1 (prediction equals label)").arg(metric);
+    return metric;
+}
+
 QString helpOf(QString const &metric)
 {
     if (metric == QStringLiteral("accuracy"))
@@ -172,7 +181,7 @@ void MetricList::refresh()
     }
     for (int i = 0; i < names.size(); ++i) {
         auto *item = m_list->item(i);
-        item->setText(names[i]);
+        item->setText(textOf(names[i]));
         item->setData(Qt::UserRole, names[i]);
         item->setToolTip(helpOf(names[i]));
         item->setCheckState(hasMetric(plan, names[i], choice) ? Qt::Checked : Qt::Unchecked);

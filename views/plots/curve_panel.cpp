@@ -61,6 +61,12 @@ struct CurvePanel::Impl {
 
     explicit Impl(CurvePanel &owner) : panel(owner) {}
 
+    /// Without curves, axes would show invented values.
+    void showAxes()
+    {
+        for (auto *axis : {plot->xAxis, plot->yAxis}) axis->setVisible(!curves.empty());
+    }
+
     QColor colorOf(int i) const
     {
         auto const &curve = curves[static_cast<std::size_t>(i)];
@@ -290,6 +296,7 @@ CurvePanel::CurvePanel(QString const &title, QWidget *parent) : QWidget(parent),
     };
     m->plot->click = [this](QPointF pixel, Qt::KeyboardModifiers) { m->clickAt(pixel); };
     connect(m->legend, &LegendBar::toggled, this, &CurvePanel::setCurveShown);
+    m->showAxes();
     changeEvent(nullptr);
 }
 
@@ -325,6 +332,7 @@ void CurvePanel::setCurves(std::vector<Curve> curves)
     m->smooth.resize(m->curves.size());
     for (std::size_t i = 0; i < m->curves.size(); ++i) m->smoothOne(i);
     if (!sameNames) m->showLegend();
+    m->showAxes();
     m->describe();
     m->plot->refresh(false);
 }

@@ -74,6 +74,7 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     line->addWidget(m_note);
     line->addStretch(1);
     m_label->setBuddy(m_editor->input());
+    m_label->setBreaks();
     describe();
 
     QStringList notes;

@@ -1,5 +1,6 @@
 // The columns of the table of runs.
 #include "views/common/format.h"
+#include "views/common/short_text.h"
 #include "views/common/theme.h"
 #include "views/common/words.h"
 #include "views/runs/run_rows.h"
@@ -8,7 +9,6 @@
 
 #include <QColor>
 #include <QDateTime>
-#include <QLocale>
 
 #include <cmath>
 
@@ -27,10 +27,10 @@ report::TileMemory worstTile(RunRow const &row)
 
 QString lossTitle() { return Words::tr("Loss"); }
 
-QString whenText(RunRow const &row)
+QString startText(RunRow const &row)
 {
     auto const time = startOf(row);
-    return time.isValid() ? QLocale().toString(time.toLocalTime(), QLocale::ShortFormat) : row.started;
+    return time.isValid() ? whenText(time) : row.started;
 }
 
 } // namespace
@@ -72,7 +72,7 @@ std::vector<Column> runColumns(std::shared_ptr<std::vector<RunRow> const> rows, 
                {},
                kGrid * 20});
     columns.push_back(Column{Words::tr("Started"),
-                             [at](int row) { return whenText(at(row)); },
+                             [at](int row) { return startText(at(row)); },
                              [at](int row) { return QVariant(at(row).started); },
                              {},
                              {},

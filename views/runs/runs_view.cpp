@@ -342,7 +342,8 @@ bool RunsView::takeLive()
         if (!live.epochTable.empty()) { // of the last whole epoch, as the report will say
             auto const &epoch = live.epochTable.back();
             row.loss = epoch.loss;
-            for (auto const &[name, value] : epoch.metrics) row.metrics[name] = value;
+            for (auto const &[name, value] : epoch.metrics)
+                if (name != QLatin1String("learning_rate")) row.metrics[name] = value; // a setting, and no measure of the run
         }
         any = true;
     }

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedLayout>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -28,6 +29,8 @@ namespace {
 
 /// Height of a view, in lines of text, from which on it keeps the line above its body.
 constexpr int kRoomyLines = 32;
+/// A report is usually read before words about it could be.
+constexpr int kPatienceMs = 400;
 
 enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8, FiguresDue = 16, JudgeDue = 32, MomentDue = 64 };
 
@@ -171,8 +174,8 @@ void View::showLine()
     m_noteText->setText(note);
     m_noteText->setToolTip(note);
     m_noteText->setVisible(!note.isEmpty());
-    bool const replaces = m_state.kind == ViewState::Empty || m_state.kind == ViewState::Error;
-    bool const banner = !replaces && m_state.kind != ViewState::Ready;
+    bool const replaced = m_stack && m_stack->currentIndex() == 1;
+    bool const banner = !replaced && m_state.kind != ViewState::Ready;
     m_banner->setVisible(banner);
     // What comes and goes takes one line. A report that is not complete stays so, and all of its reason is to be read.
     bool const whole = figure || m_state.kind == ViewState::Partial;
@@ -315,7 +318,18 @@ bool View::applyReportState(char const *part)
     if (!report->isWhole()) {
         auto const &error = m_session.reportError();
         if (error.code.empty()) {
+            // Parts without figures would be empty: a view that needs more than the head waits, with words only if it takes long.
+            bool const waits = m_stack->currentIndex() == 1 && m_state.kind == ViewState::Running, hides = !property("showsHead").toBool();
+            if (waits) return true;
             setState({ViewState::Running, words(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
+            if (!hides) return true;
+            m_stack->setCurrentIndex(1);
+            m_emptyText->clear();
+            m_emptyButton->hide();
+            showLine();
+            QTimer::singleShot(kPatienceMs, this, [this] {
+                if (m_stack->currentIndex() == 1 && m_state.kind == ViewState::Running) m_emptyText->setText(m_state.text);
+            });
             return true;
         }
         setState({ViewState::Error, diagnosticLine(error), words(QT_TRANSLATE_NOOP("views", "Read again")),

@@ -3,8 +3,11 @@
 #include "views/common/words.h"
 #include "views/summary/figure_card.h"
 
+#include <QAction>
 #include <QBoxLayout>
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QLabel>
 
 #include <algorithm>
@@ -75,6 +78,12 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         value->setLink(words, figure.target, quantityTip(figure, figure.tip));
         value->setAccessibleName(QStringLiteral("%1: %2").arg(figure.label, words));
         keepWords(*value, words);
+        if (!figure.whole.isEmpty()) {
+            auto *copy = new QAction(Words::tr("Copy %1").arg(figure.whole), value);
+            connect(copy, &QAction::triggered, value, [whole = figure.whole] { QGuiApplication::clipboard()->setText(whole); });
+            value->addAction(copy);
+            value->setContextMenuPolicy(Qt::ActionsContextMenu);
+        }
         m_values << value;
         grid->addWidget(label, row, 0, Qt::AlignTop);
         grid->addWidget(value, row, 1);

@@ -1,6 +1,7 @@
 #include "views/summary/summary_facts.h"
 
 #include "views/common/format.h"
+#include "views/common/short_text.h"
 #include "views/common/words.h"
 #include "views/wording/tile_words.h"
 #include "views/wording/bubble_words.h"
@@ -8,6 +9,7 @@
 #include "views/wording/run_costs.h"
 #include "views/wording/tile_memory_text.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -279,16 +281,16 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
         QString label;
         Destination target;
     };
-    Entry const entries[] = {{"time_created_utc", Words::tr("Made (UTC)"), view("runs")},
+    Entry const entries[] = {{"time_created_utc", Words::tr("Made"), view("runs")},
                              {"time_compile_ms", Words::tr("Compile time"), view("compile")},
                              {"writer_version", Words::tr("Version"), {}},
                              {"execution_mode", Words::tr("Execution"), view("training")},
                              {"seed", Words::tr("Seed"), view("config")},
-                             {"model_hash", Words::tr("Model"), view("canvas")},
-                             {"config_hash", Words::tr("Configuration"), view("config")},
-                             {"data_hash", Words::tr("Data"), view("dataset")},
-                             {"executable_hash", Words::tr("Executable"), view("program")},
-                             {"report_uuid", Words::tr("Report"), {}},
+                             {"model_hash", Words::tr("Model, fingerprint"), view("canvas")},
+                             {"config_hash", Words::tr("Configuration, fingerprint"), view("config")},
+                             {"data_hash", Words::tr("Data, fingerprint"), view("data")},
+                             {"executable_hash", Words::tr("Executable, fingerprint"), view("program")},
+                             {"report_uuid", Words::tr("Report, identifier"), {}},
                              {"parent_report_uuid", Words::tr("Came from report"), view("runs")}};
     for (auto const &entry : entries) {
         auto const it = d.meta.find(entry.key);
@@ -305,7 +307,15 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
                 : value == QLatin1String("tile")   ? Words::tr("tile by tile")
                 : value == QLatin1String("fused")  ? Words::tr("fused on the host")
                                                    : value;
-        facts.provenance << words(entry.key, entry.label, value, entry.target);
+        auto f = words(entry.key, entry.label, value, entry.target);
+        std::string_view const key = entry.key;
+        if (key == "time_created_utc") {
+            if (QString const when = whenText(QDateTime::fromString(value, Qt::ISODate)); !when.isEmpty()) f.words = when;
+        } else if (key.ends_with("_hash") || key.ends_with("_uuid")) {
+            f.words = shortHash(value);
+        }
+        if (f.words != value) f.whole = f.tip = value;
+        facts.provenance << f;
     }
     for (auto const &[key, value] : d.meta)
         if (key.starts_with("host_") && !value.empty()) {

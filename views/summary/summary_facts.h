@@ -21,12 +21,16 @@ enum class Better { Neither, Higher, Lower };
 struct Figure : Quantity {
     QString id; ///< stable: "worst_tile", …
     QString label;
-    QString note; ///< smaller, beside it: "tile 12: 212 of 624 KiB"
-    QString tip;  ///< instead of the exact value
+    QString note;  ///< smaller, beside it: "tile 12: 212 of 624 KiB"
+    QString tip;   ///< instead of the exact value
+    QString whole; ///< of words that are shortened (a hash, a time): for tooltips, exports and comparisons; "": they are not
     Better better = Better::Neither;
     double samples = 0; ///< of its step; 0: no step, or unknown
     Destination target;
 };
+
+/// All digits, C locale, and shortened words whole.
+QString exactText(Figure const &figure);
 
 /// "+12 % (worse)": difference of `figure` from that of the baseline.
 struct FigureChange {

@@ -13,10 +13,14 @@
 
 namespace tilewright::views {
 
+QString exactText(Figure const &figure) { return figure.whole.isEmpty() ? quantityExact(figure) : figure.whole; }
+
 FigureChange changeOf(Figure const &figure, Figure const &baseline)
 {
-    if (figure.kind == QuantityKind::Words || !figure.value || !baseline.value)
-        return {figure.words == baseline.words ? Words::tr("same") : Words::tr("differs"), 0, figure.words == baseline.words};
+    if (figure.kind == QuantityKind::Words || !figure.value || !baseline.value) {
+        bool const same = exactText(figure) == exactText(baseline);
+        return {same ? Words::tr("same") : Words::tr("differs"), 0, same};
+    }
     double const before = *baseline.value, now = *figure.value;
     if (before == now) return {Words::tr("same"), 0, true};
     FigureChange change;
@@ -75,7 +79,7 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
         table.columns = {Words::tr("Figure"), Words::tr("Value"), Words::tr("Exact value"), Words::tr("Origin"), Words::tr("Note")};
         if (baseline) table.columns << Words::tr("Baseline") << Words::tr("Difference");
         for (auto const &f : *part.figures) {
-            QStringList row{f.label, quantityText(f), quantityExact(f), originText(f.origin), f.note};
+            QStringList row{f.label, quantityText(f), exactText(f), originText(f.origin), f.note};
             if (baseline) {
                 auto const *old = findFigure(*baseline, f.id);
                 row << (old ? quantityText(*old) : QString()) << (old ? changeOf(f, *old).text : QString());

@@ -88,6 +88,7 @@ private:
 SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLiteral("summary"), session, parent)
 {
     setDependsOn(true, false, false);
+    setProperty("showsHead", true); // figures before the whole report is read
     setShowsMoment();
     m_timer.setSingleShot(true);
     m_timer.setInterval(kLiveMs);

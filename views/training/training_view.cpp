@@ -427,7 +427,11 @@ void TrainingView::showCurves(std::vector<LiveSeries> const &series, std::int64_
         m_metrics->setAxes(axes);
     }
     auto metrics = trainingCurves(series, stepsPerEpoch, CurveGroup::Metrics);
-    m_grid->setPanelShown(m_metrics, !metrics.empty());
+    // From the start of a run whose plan has metrics, so that no panel moves when the first step arrives.
+    bool const begins = series.empty() && session().document().isOpen() && session().runList().showsOwn();
+    auto const *plan = begins ? &session().document().project().training : nullptr;
+    bool const expected = plan && (!plan->metrics.empty() || !plan->outputMetrics.empty());
+    m_grid->setPanelShown(m_metrics, !metrics.empty() || expected);
     m_loss->setCurves(trainingCurves(series, stepsPerEpoch, CurveGroup::Loss));
     m_metrics->setCurves(std::move(metrics));
 }

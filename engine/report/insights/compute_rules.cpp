@@ -74,7 +74,7 @@ void uneven(InsightContext const &context, std::vector<InsightRow> &found)
         if (balance >= kUneven) continue;
         auto row = rowFor(context, id, use, balance);
         row.gainCycles = (use.most - ceilDiv(use.sum, use.active)) * use.cost.executions;
-        row.action = Changes(context).otherProductPlans().doubleBatch().action();
+        row.action = Changes(context).doubleBatch().otherProductPlans().action();
         found.push_back(std::move(row));
     }
 }

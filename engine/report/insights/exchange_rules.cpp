@@ -54,7 +54,7 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
             + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
             + " AND p.kind IN ('exchange', 'global_exchange') ORDER BY s.cycles DESC LIMIT 20";
         row.gainCycles = exchange - compute;
-        row.action = Changes(context).otherProductPlans().halfPartials().noOutlining().doubleBatch().action();
+        row.action = Changes(context).doubleBatch().halfPartials().noOutlining().otherProductPlans().action();
         found.push_back(std::move(row));
         break; // IPUs do the same things: one is enough
     }

@@ -120,7 +120,7 @@ void waitingTiles(InsightContext const &context, std::vector<InsightRow> &found)
         "program p ON p.id = s.program JOIN compute_set c ON c.id = p.compute_set JOIN name n ON n.id = c.name WHERE s.run = "
         + std::to_string(context.run) + " ORDER BY s.cycles * (1 - s.tile_balance) DESC LIMIT 20";
     row.gainCycles = static_cast<Cycles>(all / whole * static_cast<double>(context.patternCycles));
-    row.action = Changes(context).otherProductPlans().noOutlining().doubleBatch().action();
+    row.action = Changes(context).doubleBatch().noOutlining().otherProductPlans().action();
     found.push_back(std::move(row));
 }
 
@@ -154,7 +154,7 @@ void largeExchange(InsightContext const &context, std::vector<InsightRow> &found
                    "step_stat s JOIN program p ON p.id = s.program JOIN name n ON n.id = p.name WHERE s.run = "
         + std::to_string(context.run) + " AND p.kind IN ('exchange', 'global_exchange') ORDER BY s.cycles DESC LIMIT 20";
     row.gainCycles = static_cast<Cycles>(exchange / whole * static_cast<double>(context.patternCycles));
-    row.action = Changes(context).otherProductPlans().halfPartials().noOutlining().doubleBatch().action();
+    row.action = Changes(context).doubleBatch().halfPartials().noOutlining().otherProductPlans().action();
     found.push_back(std::move(row));
 }
 

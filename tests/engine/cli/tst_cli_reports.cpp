@@ -235,6 +235,34 @@ private slots:
         QCOMPARE(box.run({"report", "nothing.twreport", "--json"}).code, 5);
     }
 
+    /// With a project, the insights list what a compile says: the best gain first, and no change that gains nothing.
+    void changesOfInsightsAreCompiledOnRequest()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        QCOMPARE(box.run({"compile", "p.json", "--target", "gc200", "--report", "c.twreport"}).code, 0);
+        auto const plain = box.run({"report", "c.twreport", "insights"});
+        QVERIFY2(plain.out.contains("not compiled yet"), plain.all());
+        QCOMPARE(box.run({"set", "p.json", "system.target=gc200"}).code, 0);
+        auto const ran = box.run({"report", "c.twreport", "insights", "--try", "p.json", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        int tried = 0;
+        for (auto const insight : ran.object()["insights"].toArray()) {
+            double last = 1e9;
+            for (auto const change : insight.toObject()["tried"].toArray()) {
+                double const gain = change.toObject()["gain"].toDouble();
+                QVERIFY2(gain >= 0.005 && gain <= last, ran.all());
+                QVERIFY(!change.toObject()["set"].toArray().isEmpty());
+                last = gain;
+                ++tried;
+            }
+        }
+        QVERIFY2(tried > 0, ran.all());
+        auto const text = box.run({"report", "c.twreport", "insights", "--try", "p.json"});
+        QVERIFY2(text.out.contains("% more samples/s)") && !text.out.contains("not compiled yet"), text.all());
+        QCOMPARE(box.run({"report", "c.twreport", "memory", "--try", "p.json"}).code, 2);
+    }
+
     void budgetsAreJudged()
     {
         Sandbox const box;

@@ -115,6 +115,42 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
         QVERIFY2(all.isEmpty(), qPrintable(all.join(u'\n')));
     }
+    /// Panels of Training have their places from the start of the first run.
+    void theFirstStepMovesNoPanel()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("200"));
+        auto *training = window.showView(QStringLiteral("training"));
+        auto &session = window.session();
+        QHash<QWidget *, QRect> before;
+        auto const cards = [&] {
+            QHash<QWidget *, QRect> found;
+            for (auto *frame : training->findChildren<QFrame *>())
+                if (frame->property("role") == QLatin1String("card") && frame->isVisible()) found.insert(frame, frame->geometry());
+            return found;
+        };
+        session.runs().train(RunMode::Fused);
+        QCOMPARE(session.runs().state(), RunState::Compiling);
+        QTest::qWait(20);
+        do {
+            before = cards();
+            QTest::qWait(5);
+        } while (session.runs().state() == RunState::Compiling && session.runs().live().step == 0);
+        QVERIFY(before.size() >= 5);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 20, 60000);
+        QTest::qWait(300);
+        auto const now = cards();
+        for (auto it = before.begin(); it != before.end(); ++it) {
+            QVERIFY(now.contains(it.key()));
+            QCOMPARE(now[it.key()].x(), it.value().x());
+            QCOMPARE(now[it.key()].width(), it.value().width());
+        }
+        QCOMPARE(now.size(), before.size());
+        session.runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);
+    }
     /// The line above a body says what the body is about while there is nothing else to say there, with a project and without one, at the
     /// same place.
     void theLineAboveTheBodyIsUsed()

@@ -2,12 +2,17 @@
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/advice/fit_watch.h"
+#include "views/canvas/canvas_view.h"
+#include "views/canvas/canvas_widget.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
+#include "views/inspector/inspector_view.h"
+#include "views/session/selection.h"
 #include "views/session/session.h"
 
 #include <QApplication>
 #include <QImage>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QUndoStack>
 #include <QtTest>
@@ -76,6 +81,43 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("fits: ")), 60000);
         QCOMPARE(meter.grab().toImage().pixelColor((meter.bars().front().topLeft() * meter.devicePixelRatioF()).toPoint() + QPoint(2, 4)),
                  views::theme()[views::Token::Good]);
+    }
+    /// The boxes of the layers that fill the fullest tile are marked, with the reason.
+    void layersThatFillATileAreMarked()
+    {
+        views::Session session;
+        auto &watch = views::FitWatch::of(session);
+        open(session, QStringLiteral("gc200:tiles=16"));
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("4000")).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(watch.source() == views::FitSource::Trial && !watch.fits(), 60000);
+        QVERIFY(!watch.layerProblems().empty());
+        QCOMPARE(watch.layerProblems().front().subject, std::string("dense"));
+        std::unique_ptr<views::View> canvas(views::canvasView().create(session, nullptr)),
+            inspector(views::inspectorView().create(session, nullptr));
+        canvas->resize(900, 700);
+        inspector->resize(320, 700);
+        canvas->show();
+        inspector->show();
+        auto *drawing = canvas->findChild<views::CanvasWidget *>();
+        QVERIFY(drawing);
+        auto const marked = [&](char const *layer) {
+            auto const &scene = drawing->scene();
+            int const node = scene.nodeOf(layer);
+            return node >= 0 && scene.nodes[static_cast<std::size_t>(node)].problem >= static_cast<int>(Severity::Error)
+                && scene.nodes[static_cast<std::size_t>(node)].problemText.contains(QStringLiteral("does not fit"));
+        };
+        QTRY_VERIFY(marked("dense"));
+        QVERIFY(!marked("flatten"));
+        session.selection().selectLayer(QStringLiteral("dense"));
+        auto const told = [&] {
+            for (auto *label : inspector->findChildren<QLabel *>())
+                if (label->isVisible() && label->text().contains(QStringLiteral("does not fit"))) return true;
+            return false;
+        };
+        QTRY_VERIFY(told());
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("16")).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(watch.source() == views::FitSource::Trial && watch.fits(), 60000);
+        QTRY_VERIFY(!marked("dense") && !told());
     }
     /// A project with errors has no fit: the meter says so instead of vanishing.
     void errorsLeaveTheFitUnknown()

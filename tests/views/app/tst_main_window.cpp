@@ -3,8 +3,6 @@
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/model_picture.h"
-#include "app/gui/settings.h"
-#include "app/gui/start_page.h"
 #include "engine/store/project_file.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
@@ -64,57 +62,6 @@ private slots:
     {
         initResources();
         views::applyTheme(*qApp, views::ThemeKind::Light);
-    }
-    void cardsOfTheStartPageStandInLine()
-    {
-        StartPage page;
-        page.resize(1100, 900);
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
-        QTest::qWait(60);
-        QMap<int, QSet<int>> heights; // by whether the card is of a template
-        QSet<int> widths;
-        int cards = 0;
-        for (auto const *card : page.findChildren<QPushButton *>()) {
-            if (card->property("role") != QLatin1String("card")) continue;
-            bool const lesson = card->accessibleDescription().isEmpty() || !card->accessibleDescription().contains(QLatin1Char('\n'));
-            if (card->accessibleName() != QLatin1String("Empty project")) heights[lesson] << card->height();
-            else heights[0] << card->height();
-            widths << card->width();
-            ++cards;
-            QVERIFY2(card->height() >= card->heightForWidth(card->width()), qPrintable(card->accessibleName()));
-            QVERIFY2(!card->accessibleDescription().contains(QLatin1Char('%'))
-                         || card->accessibleDescription().contains(QStringLiteral("99 %")),
-                     qPrintable(card->accessibleDescription())); // not compiled, not known
-        }
-        QVERIFY(cards >= 8);
-        QCOMPARE(heights[0].size(), qsizetype(1));
-        QCOMPARE(heights[1].size(), qsizetype(1));
-        QVERIFY(widths.size() <= 2); // an odd pixel goes to one column
-    }
-    /// A recent project whose session crashed says so before it is opened.
-    void recentProjectsNameUnsavedChanges()
-    {
-        QString const path = m_folder.filePath(QStringLiteral("crashed.tilewright"));
-        auto const told = [&] {
-            StartPage page;
-            for (auto const *card : page.findChildren<QPushButton *>())
-                if (card->accessibleName() == QLatin1String("crashed.tilewright"))
-                    return card->accessibleDescription().contains(QStringLiteral("Unsaved changes of "));
-            return false;
-        };
-        {
-            views::Session session;
-            QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
-            QVERIFY(session.document().save(path).ok());
-            settings::addRecent(path);
-            QVERIFY(!told());
-            QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("9")).ok());
-            session.document().writeAutosaveNow();
-        } // without saving
-        QVERIFY(views::Document::hasRecovery(path));
-        QVERIFY(told());
-        settings::removeRecent(path);
     }
     void aTemplateRunsAndItsReportOpens()
     {

@@ -394,12 +394,13 @@ private slots:
         }
         applyTheme(*qApp, ThemeKind::Light);
     }
-    void aLinkIsTextWithAnArrow()
+    /// Pages hold dozens of links: colour shows them, and a line only the one in use.
+    void aLinkIsColouredText()
     {
         applyTheme(*qApp, ThemeKind::Light);
         QString const html = linkHtml(QStringLiteral("go"), QStringLiteral("a < b"));
-        QVERIFY(html.contains(QStringLiteral("→")) && html.contains(QStringLiteral("a &lt; b")));
-        QVERIFY(!html.contains(theme()[Token::Accent].name(), Qt::CaseInsensitive));
+        QVERIFY(!html.contains(QStringLiteral("→")) && html.contains(QStringLiteral("a &lt; b")));
+        QVERIFY(html.contains(QGuiApplication::palette().color(QPalette::Link).name(), Qt::CaseInsensitive));
         QVERIFY(!html.contains(QStringLiteral("underline")));
         // "1.53 MiB" stays whole on one line, however long the surrounding words; a long name can break.
         QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("1.53 MiB in 10 exchanges of a step"))
@@ -412,6 +413,20 @@ private slots:
         QCOMPARE(label.text().count(QStringLiteral("underline")), 1);
         emit label.linkHovered({});
         QCOMPARE(label.text(), html);
+        applyTheme(*qApp, ThemeKind::HighContrast);
+        QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("a")).contains(QStringLiteral("underline")));
+        applyTheme(*qApp, ThemeKind::Light);
+    }
+    /// Links differ from the text around them, and read on every ground.
+    void linksReadInEachTheme()
+    {
+        for (auto const kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast}) {
+            applyTheme(*qApp, kind);
+            QColor const link = QGuiApplication::palette().color(QPalette::Link);
+            for (auto const ground : {Token::Window, Token::Panel, Token::Raised}) QVERIFY(contrastRatio(link, theme()[ground]) >= 4.5);
+            QVERIFY2(contrastRatio(link, theme()[Token::Text]) >= 1.4, qPrintable(link.name()));
+        }
+        applyTheme(*qApp, ThemeKind::Light);
     }
     /// The list of an opened choice marks its entry like other lists: a tinted ground, unchanged text.
     void openedChoicesMarkTheirEntryLikeLists_data()

@@ -8,6 +8,7 @@
 #include "views/advice/setting_fixes.h"
 #include "views/document/document.h"
 #include "views/plan/metric_list.h"
+#include "views/widgets/elided_label.h"
 #include "views/plan/plan_figures.h"
 #include "views/plan/plan_specs.h"
 #include "views/plan/plan_view.h"
@@ -249,6 +250,35 @@ private slots:
         session.document().undoStack().undo();
         list.refresh();
         QCOMPARE(found.front()->checkState(), Qt::Unchecked);
+    }
+    /// Names of Keras that differ only in a capital have words that tell them apart.
+    void similarMetricsAreToldApart()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        MetricList list(session, nullptr);
+        list.refresh();
+        auto *widget = list.findChild<QListWidget *>();
+        QSet<QString> folded;
+        for (int i = 0; i < widget->count(); ++i) {
+            QString const text = widget->item(i)->text().toCaseFolded();
+            QVERIFY2(!folded.contains(text), qPrintable(text));
+            folded << text;
+        }
+    }
+    /// A long name of an option takes several lines instead of losing its middle.
+    void longNamesBreakAtUnderscores()
+    {
+        QString const name = QStringLiteral("accumulate_statistics_over_update_period");
+        ElidedLabel label(name);
+        label.setBreaks();
+        int const line = label.sizeHint().height(), whole = label.wholeWidth();
+        QCOMPARE(label.heightForWidth(whole), line);
+        QVERIFY(label.heightForWidth(whole * 2 / 3) > line);
+        label.setMaximumWidth(whole * 2 / 3);
+        QCOMPARE(label.sizeHint(), QSize(whole * 2 / 3, label.heightForWidth(whole * 2 / 3)));
+        ElidedLabel one(name); // without setBreaks()
+        QVERIFY(!one.hasHeightForWidth());
     }
 };
 

@@ -64,6 +64,24 @@ class TstCurvePanel : public QObject {
     }
 
 private slots:
+    /// Axes come with the first curve: without one their numbers would be invented.
+    void aPanelWithoutCurvesHasNoAxes()
+    {
+        auto const panel = shownPanel();
+        auto const inked = [&] {
+            QTest::qWait(60); // the plot is drawn once per turn of the event loop
+            auto const image = plotOf(*panel)->grab().toImage();
+            QSet<QRgb> colours;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) colours << image.pixel(x, y);
+            return colours.size() > 1;
+        };
+        QVERIFY(!inked());
+        panel->setCurves({ramp(QStringLiteral("loss"), 20)});
+        QVERIFY(inked());
+        panel->setCurves({});
+        QVERIFY(!inked());
+    }
     void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
 
     void theWheelAloneIsThePages()

@@ -186,6 +186,23 @@ private slots:
         QCOMPARE(quantityTip({QuantityKind::Count, 3.0, {}, Origin::Fact, {}}), QString());
         QCOMPARE(quantityText({QuantityKind::Seconds, std::nullopt, {}, Origin::Measured, {}}), QStringLiteral("…"));
     }
+    /// Times and hashes are short on the page, and exact in tooltips, exports and comparisons.
+    void provenanceIsForPeople()
+    {
+        report::ReportData data;
+        data.meta = {{"time_created_utc", "2026-11-28T16:30:50Z"}, {"model_hash", "39a7852e810286feea8df2e901e9198a"}};
+        auto const facts = summaryFacts(data, true);
+        auto const *made = findFigure(facts, QStringLiteral("time_created_utc")), *model = findFigure(facts, QStringLiteral("model_hash"));
+        QVERIFY(made && model);
+        QVERIFY2(!quantityText(*made).contains(QLatin1Char('T')) && !quantityText(*made).contains(QLatin1Char('Z'))
+                     && quantityText(*made).contains(QStringLiteral("2026")),
+                 qPrintable(quantityText(*made)));
+        QCOMPARE(exactText(*made), QStringLiteral("2026-11-28T16:30:50Z"));
+        QCOMPARE(quantityText(*model), QStringLiteral("39a7852e"));
+        QCOMPARE(quantityTip(*model, model->tip), QStringLiteral("39a7852e810286feea8df2e901e9198a"));
+        data.meta["model_hash"] = "39a7852e0000000000000000000000ff";
+        QVERIFY(!changeOf(*model, *findFigure(summaryFacts(data, true), QStringLiteral("model_hash"))).same);
+    }
     void changesShowTheBetterDirection()
     {
         Figure now, before;
