@@ -155,6 +155,10 @@ class Symbolic(Named):
         tensor = keras.layers.Dense(10)(keras.Input((4,)))
         self.assertEqual(repr(tensor), "<KerasTensor: shape=(None, 10) dtype=float32 (created by layer 'dense')>")
 
+        self.assertEqual(str(tensor), "KerasTensor(type_spec=TensorSpec(shape=(None, 10), dtype=tf.float32, name=None), "
+                                      "name='dense/BiasAdd:0', description=\"created by layer 'dense'\")")
+        self.assertEqual(keras.layers.Dense(1, "relu")(tensor).name, "dense_1/Relu:0")
+
     def test_without_a_value(self):
         tensor = keras.Input((4,))
         for use in (len, hash, bool, np.array):

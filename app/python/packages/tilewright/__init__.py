@@ -6,7 +6,7 @@ they find.
 
 import importlib
 
-_FROM_ENGINE = ("Project", "Training", "State", "Error", "evaluate", "predict", "weights_hash", "epoch_order", "version")
+_FROM_ENGINE = ("Project", "Training", "State", "Error", "evaluate", "predict", "epoch_order", "version")
 
 __all__ = [*_FROM_ENGINE, "open", "fit"]
 

@@ -78,6 +78,14 @@ _BASE = "trainable name dtype dynamic input_shape batch_input_shape input_dim ba
 _STATES = {"LSTM": 3, "GRU": 2, "SimpleRNN": 2, "ConvLSTM1D": 3, "ConvLSTM2D": 3, "ConvLSTM3D": 3}
 
 
+#: TensorFlow's name of the last operation of a layer, which names its symbolic output.
+_LAST = {"Flatten": "Reshape", "Reshape": "Reshape", "MaxPooling2D": "MaxPool", "AveragePooling2D": "AvgPool", "Add": "add",
+         "Multiply": "mul", "Concatenate": "concat", "ReLU": "Relu", "Softmax": "Softmax", "GlobalAveragePooling2D": "Mean",
+         "GlobalMaxPooling2D": "Max", "BatchNormalization": "FusedBatchNormV3", "Conv2D": "Conv2D", "Dense": "MatMul"}
+_ACTIVATION = {"relu": "Relu", "softmax": "Softmax", "sigmoid": "Sigmoid", "tanh": "Tanh", "elu": "Elu", "selu": "Selu",
+               "softplus": "Softplus", "softsign": "Softsign", "exponential": "Exp"}
+
+
 class KnownLayer(Layer):
     """A layer of the engine. Its arguments are handed over as they are; the engine checks them and tells the shapes."""
 
@@ -121,6 +129,12 @@ class KnownLayer(Layer):
 
     def keras_json(self):
         return {"class_name": self._class(), "config": self._config()}
+
+    def output_name(self, tensor, suffix):
+        last = _ACTIVATION.get(self._full.get("activation")) if isinstance(self._full.get("activation"), str) else None
+        if last is None or self._class() in _STATES:
+            last = "BiasAdd" if self._full.get("use_bias") and self._class() in ("Dense", "Conv2D") else _LAST.get(self._class())
+        return super().output_name(tensor, suffix) if last is None else f"{self._name}{suffix}/{last}:0"
 
     def _outputs(self, kwargs):
         if type(self).__name__ == "MultiHeadAttention" and kwargs.get("return_attention_scores"):
