@@ -384,7 +384,7 @@ private slots:
         JobContext job;
         job.warnings = &sink;
         auto training = request.compile;
-        QVERIFY(runtime::requestEntries(p, {}, training, job).ok());
+        QVERIFY(runtime::requestEntries(p, std::filesystem::path(), training, job).ok());
         QCOMPARE(training.inferenceSamples, std::int64_t(67));
         auto const compiled = compiler::compile(p, training, job);
         QVERIFY(compiled.ok());

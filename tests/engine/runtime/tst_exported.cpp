@@ -42,7 +42,7 @@ class TstExported : public QObject {
     }
     static data::DataArray samples(project::Project const &p)
     {
-        auto const dataset = runtime::openData(p, ".", {});
+        auto const dataset = runtime::openData(p, runtime::RunRequest(), {});
         if (!dataset.ok()) qFatal("%s", toText(dataset.error()).c_str());
         auto const x = dataset->testX.empty() ? dataset->validationX : dataset->testX;
         if (x.maker) x.makeRecords(0, x.count());
@@ -122,7 +122,7 @@ private slots:
         auto const exe = runtime::readExported(path);
         QVERIFY2(exe.ok(), exe.ok() ? "" : toText(exe.error()).c_str());
         QCOMPARE(exe->executable.entries.size(), std::size_t(3));
-        auto dataset = runtime::openData(p, ".", {}).value();
+        auto dataset = runtime::openData(p, runtime::RunRequest(), {}).value();
         for (auto *array : {&dataset.x, &dataset.testX})
             if (array->maker) array->makeRecords(0, array->count());
         auto const input = exe->executable.entries[0].infeed[0].name;

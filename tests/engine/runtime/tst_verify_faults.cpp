@@ -47,7 +47,7 @@ class TstVerifyFaults : public QObject {
         return p;
     }
 
-    static data::Dataset dataOf(project::Project const &p) { return runtime::openData(p, ".", {}).value(); }
+    static data::Dataset dataOf(project::Project const &p) { return runtime::openData(p, runtime::RunRequest(), {}).value(); }
 
     /// What one update of the tiles leaves: variables and outfeeds, as floats.
     static std::optional<std::vector<std::vector<float>>> oneUpdate(project::Project const &p, compiler::CompileOutcome const &compiled,
