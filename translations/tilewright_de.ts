@@ -10540,7 +10540,7 @@
     </message>
     <message>
         <location filename="../engine/compiler/compile.cpp" line="-309"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="+95"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+98"/>
         <location filename="../engine/program/verify.cpp" line="+3"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
@@ -14636,7 +14636,7 @@
     </message>
     <message>
         <location filename="../engine/interop/keras_files.cpp" line="+23"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="+106"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+108"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+110"/>
         <source>the file holds a model and no training plan.</source>
         <translation>Die Datei enthält ein Modell und keinen Trainingsplan.</translation>
@@ -14959,7 +14959,7 @@
         <translation>Achse %1 hat ein Element</translation>
     </message>
     <message>
-        <location line="+88"/>
+        <location line="+91"/>
         <source>the input has no shape with a batch.</source>
         <translation>Die Eingabe hat keine Form mit einem Stapel.</translation>
     </message>
@@ -15054,7 +15054,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="-106"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="-108"/>
         <source>%1; %2</source>
         <translation>%1; %2</translation>
     </message>
@@ -15111,9 +15111,14 @@
         <translation>eine Ausdehnung ist negativ</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_import.cpp" line="-17"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="-20"/>
         <source>no layer computes this operator</source>
         <translation>keine Schicht berechnet diesen Operator</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>it is of an opset before 7, with attributes that are gone since</source>
+        <translation>er ist aus einem Opset vor 7 und hat Attribute, die es seither nicht mehr gibt</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -15151,7 +15156,7 @@
         <translation>Exportieren Sie das Modell mit opset_version=%1.</translation>
     </message>
     <message>
-        <location line="+28"/>
+        <location line="+30"/>
         <source>axis 1 of the inputs is the batch in the file; the project&apos;s inputs have it first.</source>
         <translation>In der Datei ist Achse 1 der Eingaben der Stapel; in den Eingaben des Projekts ist er die erste.</translation>
     </message>

@@ -277,6 +277,9 @@ std::string OnnxConversion::nameFor(std::string const &className)
     auto const isFree = [&](std::string const &name) { return !name.empty() && !m_model.find(name); };
     auto const unnamed = [&] { return model::uniqueLayerName(m_model, className); };
     if (!m_node || m_node->name.empty()) return unnamed();
+    // A layer that only prepares the node's own one leaves the name to it.
+    auto const helps = [&](std::string_view prefix, std::string_view op) { return className.starts_with(prefix) && m_node->op != op; };
+    if (helps("ZeroPadding", "Pad") || helps("Permute", "Transpose") || helps("Reshape", "Reshape")) return unnamed();
     auto scope = scopeOf(*m_node);
     if (scope.empty()) return isFree(m_node->name) && m_node->name.front() != '/' ? m_node->name : unnamed();
     if (scope.front() == '/') scope.erase(0, 1);

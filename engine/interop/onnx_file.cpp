@@ -1,6 +1,7 @@
 #include "engine/interop/onnx_file.h"
 
 #include "engine/core/limits.h"
+#include "engine/core/safe_text.h"
 #include "engine/interop/library_child.h"
 #include "engine/interop/onnx_child.h"
 
@@ -173,6 +174,23 @@ bool hearOnnx(char kind, ChildReader &reader, OnnxGraph &graph)
     return false;
 }
 
+/// Names become those of layers. (Texts of attributes may be any bytes.)
+bool namesAreUtf8(OnnxGraph const &graph)
+{
+    auto const areUtf8 = [](std::vector<std::string> const &names) { return std::ranges::all_of(names, isUtf8); };
+    auto const ofValue = [](OnnxValue const &value) {
+        return isUtf8(value.name) && std::ranges::all_of(value.extents, [](auto const &extent) { return isUtf8(extent.name); });
+    };
+    auto const ofNode = [&](OnnxNode const &node) {
+        return areUtf8({node.op, node.domain, node.name}) && areUtf8(node.inputs) && areUtf8(node.outputs)
+            && std::ranges::all_of(node.attributes, [](auto const &attribute) { return isUtf8(attribute.name); });
+    };
+    return areUtf8({graph.name, graph.producer}) && std::ranges::all_of(graph.inputs, ofValue)
+        && std::ranges::all_of(graph.outputs, ofValue)
+        && std::ranges::all_of(graph.initializers, [](auto const &tensor) { return isUtf8(tensor.name); })
+        && std::ranges::all_of(graph.nodes, ofNode);
+}
+
 } // namespace
 
 Result<OnnxGraph> readOnnx(std::filesystem::path const &path, JobContext const &job)
@@ -187,6 +205,7 @@ Result<OnnxGraph> readOnnx(std::filesystem::path const &path, JobContext const &
     };
     TW_TRY(inLibraryChild(kOnnxLibrary, file, limits, job, work,
                           [&](char kind, ChildReader &reader) { return hearOnnx(kind, reader, graph); }));
+    if (!namesAreUtf8(graph)) return onnxDamaged(file, "a name in it is not UTF-8");
     return graph;
 }
 

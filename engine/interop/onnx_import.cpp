@@ -15,7 +15,7 @@ namespace tilewright::interop {
 
 namespace {
 
-constexpr std::int64_t kFirstOpset = 6, kLastOpset = 17;
+constexpr std::int64_t kFirstOpset = 1, kLastOpset = 17, kNumpyBroadcast = 7;
 
 /// A node that cannot become layers, with the reason.
 struct Refused {
@@ -77,6 +77,9 @@ private:
             if (folded) return {};
         }
         if (!rule) return onnxRefusal(Message::of("no layer computes this operator"));
+        // Before opset 7 an operand could be aligned at another axis than the last.
+        if (conversion.opset() < kNumpyBroadcast && (node.integer("broadcast", 0) != 0 || node.integer("spatial", 1) == 0))
+            return onnxRefusal(Message::of("it is of an opset before 7, with attributes that are gone since"));
         if (!isKnown) return {};
         if (node.inputs.empty() || node.outputs.empty()) return onnxRefusal(Message::of("it has no input or no output"));
         if (!rule->takesConstant && !node.inputs[0].empty() && conversion.operand(node, 0).constant)
@@ -169,16 +172,18 @@ Result<Imported> modelFromOnnx(OnnxGraph const &graph, OpenSizes const &sizes, s
     bool const known = allSizesKnown(graph), differ = known && batchesDiffer(graph);
     auto imported = attempt(differ ? std::optional<std::size_t>() : std::size_t{0});
     bool isWhole = differ;
-    bool const mixes = !differ && !imported.ok() && (mixesSamples(refused) || imported.error().code == "import.onnx-input");
-    if (mixes && hasStepsFirst(graph))
-        if (auto second = attempt(std::size_t{1}); second.ok()) {
+    bool const refuses =
+        !differ && !imported.ok() && (imported.error().code == "import.onnx-operators" || imported.error().code == "import.onnx-input");
+    if (refuses && mixesSamples(refused) && hasStepsFirst(graph)) {
+        auto second = attempt(std::size_t{1});
+        if (second.ok())
             warnings.push_back(
                 makeWarning("import.batch-second", file,
                             Message::of("axis 1 of the inputs is the batch in the file; the project's inputs have it first."),
                             Message::of("Give the data with the batch first.")));
-            imported = std::move(second);
-        }
-    if (mixes && known && !imported.ok())
+        if (second.ok() || (!refused.empty() && !mixesSamples(refused))) imported = std::move(second);
+    }
+    if (refuses && known && !imported.ok())
         if (auto whole = attempt(std::nullopt); whole.ok()) {
             isWhole = true;
             imported = std::move(whole);

@@ -143,7 +143,7 @@ private slots:
         QTest::newRow("empty global value") << QStringList{"targets", "--limit="} << "cli.missing"
                                             << "--limit NAME=VALUE";
         QTest::newRow("no output form") << QStringList{"export", "p", "o", "--to", "onxn"} << "cli.argument"
-                                        << "json";
+                                        << "onnx";
     }
     void onlyFormsThatWorkAreOffered()
     {

@@ -82,6 +82,18 @@ inline interop::OnnxTensor onnxTensor(QByteArray const &bytes)
     case OnnxType::Bool:
     case OnnxType::UInt8: read(raw, std::uint8_t()); break;
     case OnnxType::Int8: read(raw, std::int8_t()); break;
+    case OnnxType::Half:
+        read(raw, std::uint16_t());
+        for (auto &value : tensor.floats) value = kernels::halfToFloat(static_cast<std::uint16_t>(value));
+        break;
+    default: break;
+    }
+    // Types that no model needs.
+    switch (static_cast<int>(tensor.type)) {
+    case 4: read(raw, std::uint16_t()); break;
+    case 5: read(raw, std::int16_t()); break;
+    case 12: read(raw, std::uint32_t()); break;
+    case 13: read(raw, std::uint64_t()); break;
     default: break;
     }
     return tensor;

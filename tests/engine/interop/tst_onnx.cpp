@@ -1,4 +1,5 @@
 // ONNX: the module, the models and nodes of others against their reference outputs, and what is refused.
+#include "engine/core/safe_text.h"
 #include "tests/engine/interop/onnx_case.h"
 #include "tests/support/test_registry.h"
 
@@ -146,7 +147,8 @@ void TstOnnx::damagedFilesAreRefused()
         auto bytes = *image;
         bytes[at] = static_cast<char>(~bytes[at]);
         auto const got = readOf(bytes);
-        if (!got.ok()) QVERIFY(got.error().code == "import.onnx" || got.error().code == "import.too-large");
+        if (got.ok()) QVERIFY(isUtf8(got->name) && std::ranges::all_of(got->nodes, [](auto const &one) { return isUtf8(one.name); }));
+        else QVERIFY(got.error().code == "import.onnx" || got.error().code == "import.too-large");
     }
 }
 
