@@ -191,7 +191,7 @@ Status setNamedClassWeights(TrainingPlan &plan, Json const &object)
 }
 
 namespace {
-Diagnostic planError(char const *code, char const *field, Message message, Message remedy)
+Diagnostic outputsError(char const *code, char const *field, Message message, Message remedy)
 {
     return makeError(ErrorKind::Invalid, code, std::string("training.") + field, std::move(message), std::move(remedy));
 }
@@ -206,45 +206,46 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         return std::ranges::find_if(given, [&](std::string const &name) { return std::ranges::find(names, name) == names.end(); });
     };
     auto const noOutput = [&](char const *code, char const *field, std::string const &name) {
-        return planError(code, field, Message::of("no output is named '%1'", name),
-                         Message::of("the outputs are %1", joinText(names, ", ")));
+        return outputsError(code, field, Message::of("no output is named '%1'", name),
+                            Message::of("the outputs are %1", joinText(names, ", ")));
     };
     if (auto const it = unknown(plan.lossOutputs); it != plan.lossOutputs.end()) return noOutput("training.loss-count", "loss", *it);
     if (!plan.lossOutputs.empty())
         for (auto const &name : names)
             if (std::ranges::find(plan.lossOutputs, name) == plan.lossOutputs.end())
-                return planError("training.loss-count", "loss", Message::of("output '%1' has no loss", name),
-                                 Message::of("give each output a loss by its name"));
+                return outputsError("training.loss-count", "loss", Message::of("output '%1' has no loss", name),
+                                    Message::of("give each output a loss by its name"));
     if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
-        return planError("training.loss-count", "loss", Message::of("there are %1 losses but %2 outputs", plan.losses.size(), outputs),
-                         Message::of("give one loss, or one per output"));
+        return outputsError("training.loss-count", "loss", Message::of("there are %1 losses but %2 outputs", plan.losses.size(), outputs),
+                            Message::of("give one loss, or one per output"));
     if (auto const it = unknown(plan.lossWeightOutputs); it != plan.lossWeightOutputs.end())
         return noOutput("training.loss-weights", "loss_weights", *it);
     if (!plan.lossWeights.empty() && plan.lossWeightOutputs.empty() && plan.lossWeights.size() != outputs)
-        return planError("training.loss-weights", "loss_weights",
-                         Message::of("there are %1 loss weights but %2 outputs", plan.lossWeights.size(), outputs),
-                         Message::of("give one weight per output, or none"));
+        return outputsError("training.loss-weights", "loss_weights",
+                            Message::of("there are %1 loss weights but %2 outputs", plan.lossWeights.size(), outputs),
+                            Message::of("give one weight per output, or none"));
     for (auto const &[field, each] :
          {std::pair("metrics", &plan.outputMetrics), std::pair("weighted_metrics", &plan.weightedMetrics.each)}) {
         bool const byPlace = !each->empty() && each->front().output.empty();
         if (byPlace && each->size() != outputs)
-            return planError("training.metrics", field, Message::of("there are %1 lists of metrics but %2 outputs", each->size(), outputs),
-                             Message::of("give one list for all outputs, one per output, or lists by the outputs' names"));
+            return outputsError("training.metrics", field,
+                                Message::of("there are %1 lists of metrics but %2 outputs", each->size(), outputs),
+                                Message::of("give one list for all outputs, one per output, or lists by the outputs' names"));
         if (byPlace) continue;
         for (auto const &[output, metrics] : *each)
             if (std::ranges::find(names, output) == names.end()) return noOutput("training.metrics", field, output);
     }
     if (!plan.classWeights.empty()) {
         if (outputs != 1)
-            return planError("training.class-weight", "class_weight",
-                             Message::of("class weights need a model with one output; this one has %1", outputs),
-                             Message::of("weigh the samples (data.sample_weight), or the losses (loss_weights)"));
+            return outputsError("training.class-weight", "class_weight",
+                                Message::of("class weights need a model with one output; this one has %1", outputs),
+                                Message::of("weigh the samples (data.sample_weight), or the losses (loss_weights)"));
         auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
         auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
         if (plan.classWeights.size() != classes)
-            return planError("training.class-weight", "class_weight",
-                             Message::of("there are %1 weights but %2 classes", plan.classWeights.size(), classes),
-                             Message::of("give one weight per class, or none"));
+            return outputsError("training.class-weight", "class_weight",
+                                Message::of("there are %1 weights but %2 classes", plan.classWeights.size(), classes),
+                                Message::of("give one weight per class, or none"));
     }
     for (std::size_t i = 0; i < outputs; ++i) {
         Loss const &loss = plan.lossOf(i, names[i]);
@@ -255,10 +256,10 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
             for (auto const &metric : *metrics) TW_TRY(checkComparedAxis(metric.className, metric.config, shape, names[i]));
         if (!spec || spec->labels != LabelForm::ClassIndex) continue;
         if (shape.size() < 2 || shape.back() < 2)
-            return planError("training.loss-shape", "loss",
-                             Message::of("%1 needs an axis of at least two classes, but output %2 has shape %3", loss.className,
-                                         model.layerOf(model.outputs[i]).layer.name, toText(shape)),
-                             Message::of("use a last layer with one output per class, or BinaryCrossentropy for a single one"));
+            return outputsError("training.loss-shape", "loss",
+                                Message::of("%1 needs an axis of at least two classes, but output %2 has shape %3", loss.className,
+                                            model.layerOf(model.outputs[i]).layer.name, toText(shape)),
+                                Message::of("use a last layer with one output per class, or BinaryCrossentropy for a single one"));
     }
     return {};
 }
