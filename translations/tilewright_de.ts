@@ -126,6 +126,51 @@
         <source>Make the layer smaller or the batch size smaller, or apply a remedy that the fit meter proposes.</source>
         <translation>Die Schicht oder die Batchgröße verkleinern, oder eine Abhilfe anwenden, die die Speicheranzeige vorschlägt.</translation>
     </message>
+    <message>
+        <location filename="../app/python/functions.cpp" line="+76"/>
+        <source>the function %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+59"/>
+        <source>there is no function of this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../app/python/graph_object.cpp" line="+41"/>
+        <source>the attribute is to be a value of the kind %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the operation has no attribute &apos;%1&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>`tilewright ops` lists them.</source>
+        <translation>Siehe `ops`.</translation>
+    </message>
+    <message>
+        <location filename="../app/python/runs.cpp" line="+36"/>
+        <source>&apos;%1&apos; is no mode.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Choose fused or tile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+139"/>
+        <source>the training has been finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Make a new one, from its state if it is to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1394,7 +1439,7 @@
         <translation>Beschränkung des Bias</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+8"/>
         <source>Applies an activation function.</source>
         <translation>Wendet eine Aktivierungsfunktion an.</translation>
     </message>
@@ -1619,7 +1664,7 @@
         <translation>nearest: wiederholt; bilinear: zwischen den Mitten der Nachbarn interpoliert</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+16"/>
         <source>x for x &gt;= threshold, limited to max_value; negative_slope (x - threshold) below.</source>
         <translation>x ab der Schwelle, höchstens max_value; darunter negative_slope (x - threshold).</translation>
     </message>
@@ -1759,12 +1804,12 @@
         <translation>erste Werte des rekurrenten Kernels [units, Gatter x units]</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-88"/>
         <source>initializer of the bias</source>
         <translation>erste Werte des Bias</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+89"/>
         <source>penalty on the recurrent kernel</source>
         <translation>Strafterm auf den rekurrenten Kernel</translation>
     </message>
@@ -1844,12 +1889,7 @@
         <translation>Eine rekurrente Schicht und eine Kopie davon, die rückwärts liest; was beide für einen Schritt liefern, wird zusammengeführt.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>the recurrent layer: LSTM, GRU or SimpleRNN</source>
-        <translation>die rekurrente Schicht: LSTM, GRU oder SimpleRNN</translation>
-    </message>
-    <message>
-        <location line="-12"/>
+        <location line="-11"/>
         <source>layer</source>
         <translation>Schicht</translation>
     </message>
@@ -1959,22 +1999,117 @@
         <translation>einen Bias je Ausgangskanal addieren</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-129"/>
         <source>initializer of the kernel</source>
         <translation>erste Werte des Kernels</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+130"/>
         <source>Convolution over rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
     <message>
-        <location line="-20"/>
+        <location line="-19"/>
         <source>valid: no padding; same: input length / stride outputs</source>
         <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt</translation>
     </message>
     <message>
-        <location line="+21"/>
+        <location line="-116"/>
+        <source>activation(sum of products of input and kernel + bias), over the axes that an equation of letters names.</source>
+        <translation>Aktivierung(Summe der Produkte von Eingang und Kernel + Bias), über die Achsen, die eine Gleichung aus Buchstaben nennt.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>input,kernel-&gt;result, a letter for each axis: ab,bc-&gt;ac is Dense. ... stands for all other axes</source>
+        <translation>Eingang,Kernel-&gt;Ergebnis, ein Buchstabe für jede Achse: ab,bc-&gt;ac ist Dense. ... steht für alle übrigen Achsen</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>extents of the result without the batch and without what ... stands for; null: as the input has it</source>
+        <translation>Längen des Ergebnisses ohne den Batch und ohne die Achsen, für die ... steht; null: wie der Eingang</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>letters of the result that a bias has; null: no bias</source>
+        <translation>Buchstaben des Ergebnisses, die ein Bias hat; null: kein Bias</translation>
+    </message>
+    <message>
+        <location line="+48"/>
+        <source>scale x + offset, the same for all elements.</source>
+        <translation>scale x + offset, für alle Elemente gleich.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>addend</source>
+        <translation>Summand</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>(x - mean) / sqrt(variance) with fixed numbers for each place of an axis.</source>
+        <translation>(x - mean) / sqrt(variance) mit festen Zahlen für jede Stelle einer Achse.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>axes whose places have a mean and a variance of their own, counted with the batch; null: one for all</source>
+        <translation>Achsen, deren Stellen einen eigenen Mittelwert und eine eigene Varianz haben, mit dem Batch gezählt; null: einer für alle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>mean of the inputs: a number, or one for each place of the axes; null: weights that Keras&apos;s adapt has set</source>
+        <translation>Mittelwert der Eingaben: eine Zahl, oder eine für jede Stelle der Achsen; null: Gewichte, die adapt von Keras gesetzt hat</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>variance of the inputs: a number, or one for each place of the axes; null: as mean</source>
+        <translation>Varianz der Eingaben: eine Zahl, oder eine für jede Stelle der Achsen; null: wie mean</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Images of another size: [batch, height, width, channels].</source>
+        <translation>Bilder anderer Größe: [Batch, Höhe, Breite, Kanäle].</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>rows of the result</source>
+        <translation>Zeilen des Ergebnisses</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>columns of the result</source>
+        <translation>Spalten des Ergebnisses</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>bilinear: between the centres of neighbours; nearest: the element whose centre is nearest</source>
+        <translation>bilinear: zwischen den Mitten der Nachbarn; nearest: das Element, dessen Mitte am nächsten liegt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Crops images to their centre: [batch, height, width, channels].</source>
+        <translation>Schneidet Bilder auf ihre Mitte zu: [Batch, Höhe, Breite, Kanäle].</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>rows that are kept</source>
+        <translation>Zeilen, die bleiben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>columns that are kept</source>
+        <translation>Spalten, die bleiben</translation>
+    </message>
+    <message>
+        <location line="+53"/>
+        <source>the recurrent layer</source>
+        <translation>die rekurrente Schicht</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>Convolution over depth, rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Tiefe, Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
@@ -2057,6 +2192,26 @@
         <location line="+1"/>
         <source>Convolves each channel separately with depth_multiplier kernels.</source>
         <translation>Faltet jeden Kanal für sich, mit depth_multiplier Kernels.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A convolution over time steps with a kernel and a bias of its own at each position.</source>
+        <translation>Eine Faltung über Zeitschritte mit eigenem Kernel und eigenem Bias an jeder Position.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>valid: no padding, the only one</source>
+        <translation>valid: kein Auffüllen, als Einziges</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>form of the kernel. 1: [positions, window, filters]; the other forms are not supported</source>
+        <translation>Form des Kernels. 1: [Positionen, Fenster, Filter]; die anderen Formen werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A convolution over rows and columns with a kernel and a bias of its own at each position.</source>
+        <translation>Eine Faltung über Zeilen und Spalten mit eigenem Kernel und eigenem Bias an jeder Position.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -3471,12 +3626,12 @@
         <translation>Name</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="registry_layers.h" line="-252"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="registry_training.h" line="+1"/>
         <source>the predictions are logits, not probabilities</source>
         <translation>die Vorhersagen sind Logits, keine Wahrscheinlichkeiten</translation>
     </message>
@@ -4067,12 +4222,12 @@
         <translation>letzte Änderung jeder Lernrate außer der letzten</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="registry_layers.h" line="+56"/>
         <source>list of float</source>
         <translation>Liste von float</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="registry_training.h" line="+1"/>
         <source>the rates: one more than boundaries</source>
         <translation>die Lernraten, eine mehr als boundaries</translation>
     </message>
@@ -4203,6 +4358,166 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Square root of the mean squared error of all samples.</source>
+        <translation>Wurzel des mittleren quadratischen Fehlers aller Beispiele.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Mean of |p - y| / normalizer.</source>
+        <translation>Mittelwert von |p - y| / normalizer.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>what errors are divided by: a number, or one for each place of the last axis. An error divided by 0 counts as 0</source>
+        <translation>wodurch Fehler geteilt werden: eine Zahl, oder eine für jede Stelle der letzten Achse. Ein durch 0 geteilter Fehler zählt als 0</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Mean of the predictions. Reads no labels.</source>
+        <translation>Mittelwert der Vorhersagen. Liest keine Labels.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Sum of the predictions of an epoch. Reads no labels.</source>
+        <translation>Summe der Vorhersagen einer Epoche. Liest keine Labels.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Number of positive labels that are predicted as positive.</source>
+        <translation>Anzahl der positiven Labels, die als positiv vorhergesagt sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>predictions above it count as positive: a number, or a list that gives a figure for each; null: 0.5</source>
+        <translation>Vorhersagen darüber zählen als positiv: eine Zahl, oder eine Liste, die für jede eine Kennzahl liefert; null: 0.5</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Number of other labels that are not predicted as positive.</source>
+        <translation>Anzahl der übrigen Labels, die nicht als positiv vorhergesagt sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Number of other labels that are predicted as positive.</source>
+        <translation>Anzahl der übrigen Labels, die als positiv vorhergesagt sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Number of positive labels that are not predicted as positive.</source>
+        <translation>Anzahl der positiven Labels, die nicht als positiv vorhergesagt sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Share of the labels predicted as positive that are.</source>
+        <translation>Anteil der als positiv vorhergesagten Labels, die es sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>predictions above it count as positive: a number, or a list that gives a figure for each; null: 0.5, with top_k: any</source>
+        <translation>Vorhersagen darüber zählen als positiv: eine Zahl, oder eine Liste, die für jede eine Kennzahl liefert; null: 0.5, mit top_k: alle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>only the so many largest predictions of a sample can count as positive; without thresholds they all do. null: all can</source>
+        <translation>nur so viele größte Vorhersagen eines Beispiels können als positiv zählen; ohne thresholds tun es alle von ihnen. null: alle können es</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the only class that counts; null: all</source>
+        <translation>die einzige Klasse, die zählt; null: alle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Share of the positive labels that are predicted as positive.</source>
+        <translation>Anteil der positiven Labels, die als positiv vorhergesagt sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Best recall of a threshold with at least this specificity.</source>
+        <translation>Bester Recall einer Schwelle mit mindestens dieser Spezifität.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>least share of the other labels that are not predicted as positive</source>
+        <translation>kleinster Anteil der übrigen Labels, die nicht als positiv vorhergesagt sind</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>number of thresholds, at equal distances from 0 to 1</source>
+        <translation>Anzahl der Schwellen, in gleichen Abständen von 0 bis 1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Best specificity of a threshold with at least this recall.</source>
+        <translation>Beste Spezifität einer Schwelle mit mindestens diesem Recall.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>least share of the positive labels that are predicted as positive</source>
+        <translation>kleinster Anteil der positiven Labels, die als positiv vorhergesagt sind</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Best precision of a threshold with at least this recall.</source>
+        <translation>Beste Precision einer Schwelle mit mindestens diesem Recall.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Best recall of a threshold with at least this precision.</source>
+        <translation>Bester Recall einer Schwelle mit mindestens dieser Precision.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>least share of the labels predicted as positive that are</source>
+        <translation>kleinster Anteil der als positiv vorhergesagten Labels, die es sind</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Area under the curve of two rates over all thresholds.</source>
+        <translation>Fläche unter der Kurve zweier Raten über alle Schwellen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the curve: true positive rate over false positive rate (ROC), or precision over recall (PR)</source>
+        <translation>die Kurve: Richtig-positiv-Rate über Falsch-positiv-Rate (ROC), oder Precision über Recall (PR)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>height between two thresholds: interpolated, the lower or the upper one</source>
+        <translation>Höhe zwischen zwei Schwellen: interpoliert, die untere oder die obere</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>thresholds between 0 and 1, which are added; null: num_thresholds at equal distances</source>
+        <translation>Schwellen zwischen 0 und 1, zu denen diese beiden hinzukommen; null: num_thresholds in gleichen Abständen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>a curve for each place of the last axis, and the mean of their areas; false: one curve of all</source>
+        <translation>eine Kurve für jede Stelle der letzten Achse, und der Mittelwert ihrer Flächen; false: eine Kurve aller</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>extent of the last axis with multi_label; null: that of the predictions</source>
+        <translation>Länge der letzten Achse mit multi_label; null: die der Vorhersagen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>weight of each place of the last axis; null: equal</source>
+        <translation>Gewicht jeder Stelle der letzten Achse; null: gleich</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Mean over the classes of intersection / union of labels and predictions. Both are class numbers; with the labels of a sparse loss, the prediction is the largest of the last axis.</source>
+        <translation>Mittelwert über die Klassen von Schnittmenge / Vereinigung der Labels und Vorhersagen. Beide sind Klassennummern; mit den Labels eines Sparse-Verlusts ist die Vorhersage die größte der letzten Achse.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>number of classes; null: those of the last axis</source>
+        <translation>Anzahl der Klassen; null: die der letzten Achse</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>loss; for outputs with different losses, a list with one per output or an object with output names</source>
         <translation>Loss; wo sich Ausgaben unterscheiden, eine Liste mit einem für jede, oder ein Objekt mit den Namen der Ausgaben</translation>
     </message>
@@ -4228,6 +4543,11 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>metrics in which samples count by their weights (data.sample_weight, and in training class_weight); in the form of metrics</source>
+        <translation>Metriken, in denen Beispiele nach ihren Gewichten zählen (data.sample_weight, im Training auch class_weight); in der Form von metrics</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>samples per step and replica (the micro-batch)</source>
         <translation>Beispiele je Schritt und Replika (der Micro-Batch)</translation>
     </message>
@@ -4383,12 +4703,12 @@
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
-        <location filename="registry_training.h" line="-31"/>
+        <location filename="registry_training.h" line="-32"/>
         <source>metrics, such as accuracy; for several outputs, an object with output names or a list per output</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+33"/>
         <source>executable of validation, evaluation and prediction. own: separate ones, loaded before each validation, and the training&apos;s after it. shared: entries of the training&apos;s executable over the same weights; nothing is compiled or loaded apart, and the tiles hold the code of all</source>
         <oldsource>executable of the validation. own: a separate one, loaded before each validation, and the training&apos;s after it. shared: an entry of the training&apos;s executable over the same weights; nothing is loaded, and the tiles hold the code of both</oldsource>
         <translation>Executable von Validierung, Auswertung und Vorhersage. own: eigene, vor jeder Validierung geladen, danach wieder das des Trainings. shared: Einstiege des Executables des Trainings über denselben Gewichten; nichts wird getrennt kompiliert oder geladen, und die Tiles halten den Code aller</translation>
@@ -4399,12 +4719,12 @@
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
-        <location line="-131"/>
+        <location line="-163"/>
         <source>axis of the vectors that are compared</source>
         <translation>Achse der Vektoren, die verglichen werden</translation>
     </message>
     <message>
-        <location line="+134"/>
+        <location line="+166"/>
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
@@ -4778,17 +5098,99 @@
         <translation>Setzen Sie stateful auf false, oder nehmen Sie so viele IPUs, wie das Modell braucht (system.target, training.replicas).</translation>
     </message>
     <message>
+        <location filename="../app/python/graph_object.cpp" line="-33"/>
+        <source>&apos;%1&apos; is no type of the device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose float32, float16, int32, uint8 or bool.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+50"/>
+        <source>the graph has no such value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+24"/>
+        <source>the function has an infeed already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the function has an outfeed already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>the shape has %1 elements, and %2 values are given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+12"/>
         <location filename="../engine/compiler/op_compile.cpp" line="+49"/>
         <source>there is no operation &apos;%1&apos;.</source>
         <translation>Keine Art von Operation heißt „%1“.</translation>
     </message>
     <message>
+        <location line="+5"/>
+        <source>the operation has %1 operands, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>its operands do not tell the shape of the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location line="+1"/>
+        <source>Give it as outputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+31"/>
+        <source>the graph has no variable of this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+47"/>
+        <source>the model has %1 inputs, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>an input has no dimension of samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>the input takes %1, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+35"/>
+        <source>nothing is open that it belongs to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <source>no loop or branch is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>a loop or a branch of the function is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../engine/compiler/op_compile.cpp" line="+1"/>
         <source>Operations: %1.</source>
         <translation>Arten: %1.</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location filename="../app/python/graph_object.cpp" line="-174"/>
+        <location filename="../engine/compiler/op_compile.cpp" line="+0"/>
         <location line="+177"/>
         <location filename="../engine/core/limits.cpp" line="+54"/>
         <location filename="../engine/data/data_source.cpp" line="+171"/>
@@ -4804,7 +5206,7 @@
         <translation>Meinten Sie „%1“?</translation>
     </message>
     <message>
-        <location line="-172"/>
+        <location filename="../engine/compiler/op_compile.cpp" line="-172"/>
         <source>%1 has no argument &apos;%2&apos;.</source>
         <translation>%1 hat kein Argument „%2“.</translation>
     </message>
@@ -4887,12 +5289,13 @@
         <translation>Keine elementweise Operation heißt „%1“.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location filename="../app/python/graph_object.cpp" line="+0"/>
+        <location filename="../engine/compiler/op_compile.cpp" line="+1"/>
         <source>`tilewright ops` lists them.</source>
         <translation>Siehe `ops`.</translation>
     </message>
     <message>
-        <location line="+66"/>
+        <location filename="../engine/compiler/op_compile.cpp" line="+66"/>
         <source>there is no exchange pattern &apos;%1&apos;.</source>
         <translation>Kein Austauschmuster heißt „%1“.</translation>
     </message>
@@ -4989,6 +5392,7 @@
     </message>
     <message>
         <location line="+0"/>
+        <location filename="../engine/layers/metric_builder.cpp" line="+307"/>
         <source>Leave it out.</source>
         <translation>Lassen Sie es weg.</translation>
     </message>
@@ -5117,7 +5521,7 @@
     <message>
         <location filename="../engine/config/log_levels.cpp" line="+37"/>
         <location filename="../engine/config/options.cpp" line="+243"/>
-        <location filename="../engine/model/param.cpp" line="+199"/>
+        <location filename="../engine/model/param.cpp" line="+210"/>
         <source>one of %1</source>
         <translation>eines von %1</translation>
     </message>
@@ -5280,7 +5684,7 @@
     <message>
         <location line="+1"/>
         <location filename="../engine/config/options.cpp" line="+55"/>
-        <location filename="../engine/data/csv.cpp" line="+172"/>
+        <location filename="../engine/data/csv.cpp" line="+165"/>
         <source>Did you mean %1?</source>
         <translation>Meinten Sie %1?</translation>
     </message>
@@ -5851,17 +6255,17 @@
         <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
     </message>
     <message>
-        <location filename="../engine/data/csv.cpp" line="-2"/>
+        <location filename="../engine/data/csv.cpp" line="+9"/>
         <source>there is no column &apos;%1&apos; for the labels</source>
         <translation>es gibt keine Spalte „%1“ für die Labels</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-10"/>
         <source>Give a name of the first line or a number below %1.</source>
         <translation>Geben Sie einen Namen der ersten Zeile oder eine Zahl unter %1 an.</translation>
     </message>
     <message>
-        <location line="+26"/>
+        <location line="+42"/>
         <source>a quote of record %1 is not closed, or text follows it</source>
         <translation>ein Anführungszeichen in Datensatz %1 ist nicht geschlossen, oder es folgt Text</translation>
     </message>
@@ -5876,7 +6280,22 @@
         <translation>Geben Sie eine Tabelle aus Zahlen an, einen Datensatz je Zeile.</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+9"/>
+        <source>there is no column &apos;%1&apos; for the weights</source>
+        <translation>es gibt keine Spalte „%1“ für die Gewichte</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>column &apos;%1&apos; is for the labels and for the weights</source>
+        <translation>Spalte „%1“ ist für die Labels und für die Gewichte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name another column in data.sample_weight or data.label_column.</source>
+        <translation>Nennen Sie eine andere Spalte in data.sample_weight oder data.label_column.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
         <source>record %1 has %2 cells, the first line has %3</source>
         <translation>Datensatz %1 hat %2 Zellen, die erste Zeile hat %3</translation>
     </message>
@@ -5906,7 +6325,7 @@
         <translation>Schreiben Sie Zahlen mit Dezimalpunkt und Kategorien als Zahlen.</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+6"/>
         <source>the file has no records</source>
         <translation>die Datei hat keine Datensätze</translation>
     </message>
@@ -6173,7 +6592,7 @@
         <translation>Prüfen Sie data.validation_path; leer werden keine Validierungsbeispiele gelesen.</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+15"/>
         <source>the validation samples have no labels</source>
         <translation>die Validierungsbeispiele haben keine Labels</translation>
     </message>
@@ -6308,7 +6727,7 @@
         <translation>NumPy-Archiv</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+35"/>
         <source>Table</source>
         <translation>Tabelle</translation>
     </message>
@@ -7037,7 +7456,7 @@
         <translation>die Datei kann nicht entfernt werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="+288"/>
+        <location filename="../engine/executable/executable.cpp" line="+294"/>
         <source>the stored executable is damaged: %1</source>
         <translation>das gespeicherte Executable ist beschädigt: %1</translation>
     </message>
@@ -7661,7 +8080,7 @@
         <translation>geben Sie Gleitkomma-Eingänge</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/spatial.cpp" line="+93"/>
+        <location filename="../engine/layers/families/spatial.cpp" line="+112"/>
         <source>whole numbers cannot be interpolated</source>
         <translation>ganze Zahlen lassen sich nicht interpolieren</translation>
     </message>
@@ -7693,7 +8112,7 @@
         <translation>nehmen Sie dieselbe Batch-Größe, oder lassen Sie die des Eingangs offen (null)</translation>
     </message>
     <message>
-        <location filename="../engine/layers/loss_builder.cpp" line="+193"/>
+        <location filename="../engine/layers/metric_builder.cpp" line="-217"/>
         <source>labels of shape %1 cannot be compared with predictions of shape %2</source>
         <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
     </message>
@@ -7701,6 +8120,61 @@
         <location line="+1"/>
         <source>%1 requires %2</source>
         <translation>%1 verlangt %2</translation>
+    </message>
+    <message>
+        <location line="+64"/>
+        <source>there are %1 normalizers, but the last axis of the predictions is %2 long</source>
+        <translation>es gibt %1 Normierungen, aber die letzte Achse der Vorhersagen hat die Länge %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give one number, or one for each place of that axis.</source>
+        <translation>Geben Sie eine Zahl an, oder eine für jede Stelle dieser Achse.</translation>
+    </message>
+    <message>
+        <location line="+110"/>
+        <source>class_id is %1, but the last axis of the predictions is %2 long</source>
+        <translation>class_id ist %1, aber die letzte Achse der Vorhersagen hat die Länge %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give a number from 0 to %1.</source>
+        <translation>Geben Sie eine Zahl von 0 bis %1 an.</translation>
+    </message>
+    <message>
+        <location line="+39"/>
+        <source>num_labels is %1, but the last axis of the predictions is %2 long</source>
+        <translation>num_labels ist %1, aber die letzte Achse der Vorhersagen hat die Länge %2</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>there are %1 label_weights, but the last axis of the predictions is %2 long</source>
+        <translation>es gibt %1 label_weights, aber die letzte Achse der Vorhersagen hat die Länge %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give one for each place of that axis, or none.</source>
+        <translation>Geben Sie eines für jede Stelle dieser Achse an, oder keines.</translation>
+    </message>
+    <message>
+        <location line="+41"/>
+        <source>num_classes is not given, and the predictions have a single place</source>
+        <translation>num_classes ist nicht angegeben, und die Vorhersagen haben eine einzige Stelle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set num_classes.</source>
+        <translation>Setzen Sie num_classes.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>num_classes is %1, but the last axis of the predictions is %2 long</source>
+        <translation>num_classes ist %1, aber die letzte Achse der Vorhersagen hat die Länge %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set it to that length.</source>
+        <translation>Setzen Sie es auf diese Länge.</translation>
     </message>
     <message>
         <location filename="../engine/lowering/call.cpp" line="+137"/>
@@ -8032,6 +8506,7 @@
         <location filename="../engine/model/layers/concatenate.cpp" line="+14"/>
         <location filename="../engine/model/layers/dot.cpp" line="+23"/>
         <location filename="../engine/model/layers/norm_rules.cpp" line="+16"/>
+        <location filename="../engine/model/layers/normalization.cpp" line="+44"/>
         <location filename="../engine/model/layers/p_re_lu.cpp" line="+21"/>
         <source>axis %1 is not an axis of %2 other than the batch</source>
         <translation>Achse %1 ist keine Achse von %2 außer dem Batch</translation>
@@ -8046,7 +8521,7 @@
         <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/attention_rules.cpp" line="+16"/>
+        <location filename="../engine/model/layers/attention_rules.cpp" line="+19"/>
         <source>query %1, value %2 and key %3 do not go together</source>
         <translation>query %1, value %2 und key %3 passen nicht zusammen</translation>
     </message>
@@ -8056,14 +8531,14 @@
         <translation>geben Sie [batch, Tq, dim], [batch, Tv, beliebig] und [batch, Tv, dim]; ohne key ist value der key</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/bidirectional.cpp" line="+14"/>
+        <location filename="../engine/model/layers/bidirectional.cpp" line="+19"/>
         <source>a %1 cannot be read in both directions</source>
         <translation>%1 kann nicht in beiden Richtungen gelesen werden</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>put an LSTM, a GRU or a SimpleRNN into it</source>
-        <translation>setzen Sie LSTM, GRU oder SimpleRNN hinein</translation>
+        <source>put a recurrent layer into it</source>
+        <translation>setzen Sie eine rekurrente Schicht hinein</translation>
     </message>
     <message>
         <location line="+5"/>
@@ -8079,6 +8554,16 @@
         <location line="+1"/>
         <source>change backward_layer, or leave it out</source>
         <translation>ändern Sie backward_layer, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>its two layers give %1 and %2</source>
+        <translation>ihre beiden Schichten liefern %1 und %2</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give both the same size</source>
+        <translation>geben Sie beiden dieselbe Größe</translation>
     </message>
     <message>
         <location filename="../engine/model/layers/concatenate.cpp" line="+10"/>
@@ -8106,13 +8591,12 @@
         <translation>padding „causal“ braucht data_format „channels_last“</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/conv_lstm_rules.cpp" line="+31"/>
-        <location filename="../engine/model/layers/conv_rules.cpp" line="+1"/>
+        <location line="+1"/>
         <source>set data_format to channels_last</source>
         <translation>setzen Sie data_format auf channels_last</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/conv_rules.cpp" line="+9"/>
+        <location line="+9"/>
         <source>%1 input channels cannot be cut into %2 groups</source>
         <translation>%1 Eingangskanäle lassen sich nicht in %2 Gruppen teilen</translation>
     </message>
@@ -8238,7 +8722,7 @@
         <location filename="../engine/model/layers/multi_head_attention.cpp" line="+55"/>
         <location filename="../engine/model/layers/noise_rules.cpp" line="+42"/>
         <location filename="../engine/model/layers/pooling_rules.cpp" line="+17"/>
-        <location filename="../engine/model/layers/spatial_rules.cpp" line="+15"/>
+        <location filename="../engine/model/layers/spatial_rules.cpp" line="+13"/>
         <location filename="../engine/model/layers/window_rules.cpp" line="+46"/>
         <source>put a Reshape before it</source>
         <translation>setzen Sie ein Reshape davor</translation>
@@ -8528,12 +9012,7 @@
         <translation>Eingang vom Rang %1, %2; %3 braucht Batch, Zeitschritte und Merkmale</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/conv_lstm_rules.cpp" line="-1"/>
-        <source>channels_first of a %1 is not supported yet</source>
-        <translation>channels_first einer %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <location line="+5"/>
+        <location filename="../engine/model/layers/conv_lstm_rules.cpp" line="+32"/>
         <source>%1 of a %2 is not supported yet</source>
         <translation>%1 einer %2 wird noch nicht unterstützt</translation>
     </message>
@@ -8616,7 +9095,7 @@
         <translation>das Produkt von target_shape muss %1 sein; eine Ausdehnung darf -1 sein</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/spatial_rules.cpp" line="+60"/>
+        <location filename="../engine/model/layers/spatial_rules.cpp" line="+68"/>
         <source>cropping %1 leaves nothing of %2</source>
         <translation>cropping %1 lässt nichts von %2 übrig</translation>
     </message>
@@ -8706,7 +9185,7 @@
         <translation>dieser Loss verlangt Labels der Form %1</translation>
     </message>
     <message>
-        <location filename="../engine/model/metrics.cpp" line="+121"/>
+        <location filename="../engine/model/metrics.cpp" line="+271"/>
         <source>a metric is a name or an object with class_name and config</source>
         <translation>eine Metrik ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
@@ -8716,12 +9195,17 @@
         <translation>zum Beispiel &quot;accuracy&quot;</translation>
     </message>
     <message>
-        <location line="+24"/>
-        <source>metric %1 is not supported yet</source>
-        <translation>Metrik %1 wird noch nicht unterstützt</translation>
+        <location line="+25"/>
+        <source>metric %1 is not supported: it is no single figure</source>
+        <translation>Metrik %1 wird nicht unterstützt: sie ist keine einzelne Zahl</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+0"/>
+        <source>Use Mean.</source>
+        <translation>Verwenden Sie Mean.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>no metric is named &apos;%1&apos;</source>
         <translation>keine Metrik heißt „%1“</translation>
     </message>
@@ -8961,7 +9445,7 @@
         <translation>setzen Sie eines davon auf None</translation>
     </message>
     <message>
-        <location filename="../engine/model/param.cpp" line="-179"/>
+        <location filename="../engine/model/param.cpp" line="-190"/>
         <source>argument &apos;%1&apos; is %2, which is not %3</source>
         <translation>Argument „%1“ ist %2; erlaubt ist: %3</translation>
     </message>
@@ -8996,7 +9480,7 @@
         <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %1 Paaren [davor, danach]</translation>
     </message>
     <message>
-        <location line="+110"/>
+        <location line="+121"/>
         <source>a text</source>
         <translation>ein Text</translation>
     </message>
@@ -9016,13 +9500,17 @@
         <translation>eine Liste ganzer Zahlen</translation>
     </message>
     <message>
-        <location line="+13"/>
-        <location line="+4"/>
+        <location line="+18"/>
         <source>a list of numbers</source>
         <translation>eine Liste von Zahlen</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+0"/>
+        <source>a number or a list of numbers</source>
+        <translation>eine Zahl oder eine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <location line="+10"/>
         <location line="+4"/>
         <source>a list of extents, like [null, 784]</source>
         <translation>eine Liste von Ausdehnungen wie [null, 784]</translation>
@@ -9815,13 +10303,13 @@
         <translation>nennen Sie jedes Gewicht in einem apply</translation>
     </message>
     <message>
-        <location filename="../engine/model/output_fields.cpp" line="+91"/>
-        <location filename="../engine/model/training_plan.cpp" line="+522"/>
+        <location filename="../engine/model/output_fields.cpp" line="+128"/>
+        <location line="+92"/>
         <source>give one loss, or one per output</source>
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="-251"/>
+        <location filename="../engine/model/training_plan.cpp" line="+278"/>
         <source>the list is empty</source>
         <translation>die Liste ist leer</translation>
     </message>
@@ -9882,7 +10370,7 @@
         <translation>setzen Sie false, oder erhöhen Sie training.gradient_accumulation_steps</translation>
     </message>
     <message>
-        <location line="+101"/>
+        <location line="+114"/>
         <source>the training plan is not an object</source>
         <translation>der Trainingsplan ist kein Objekt</translation>
     </message>
@@ -9892,7 +10380,7 @@
         <translation>geben Sie {&quot;batch_size&quot;: 32, ...} an</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location filename="../engine/model/output_fields.cpp" line="-1"/>
         <source>there are %1 losses but %2 outputs</source>
         <translation>%1 Losses für %2 Ausgänge</translation>
     </message>
@@ -9907,7 +10395,7 @@
         <translation>geben Sie ein Gewicht je Ausgang an, oder keines</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+6"/>
         <source>there are %1 lists of metrics but %2 outputs</source>
         <translation>%1 Listen von Metriken für %2 Ausgänge</translation>
     </message>
@@ -9937,7 +10425,7 @@
         <translation>geben Sie ein Gewicht je Klasse an oder keines</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+12"/>
         <source>%1 needs an axis of at least two classes, but output %2 has shape %3</source>
         <translation>%1 auf Ausgang %2 der Form %3, der keine Achse mit mindestens zwei Klassen hat</translation>
     </message>
@@ -9947,7 +10435,7 @@
         <translation>nehmen Sie als letzte Schicht eine mit einem Ausgang je Klasse, oder BinaryCrossentropy für einen einzigen</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location filename="../engine/model/training_plan.cpp" line="+30"/>
         <location filename="../engine/training/optimizer_builder.cpp" line="+51"/>
         <source>no optimizer is set</source>
         <translation>kein Optimierer ist gesetzt</translation>
@@ -11183,17 +11671,17 @@
         <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/evaluator.cpp" line="+58"/>
+        <location filename="../engine/runtime/evaluator.cpp" line="+62"/>
         <source>Set training.validation_executable to own.</source>
         <translation>Setzen Sie training.validation_executable auf own.</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+47"/>
         <source>the executable of the training has no entry %1 for these samples: one is compiled for it.</source>
         <translation>das Executable des Trainings hat keinen Einstieg %1 für diese Samples: Dafür wird eines kompiliert.</translation>
     </message>
     <message>
-        <location line="-32"/>
+        <location line="-48"/>
         <source>no executable is shared: the target is the host&apos;s processor, which loads none.</source>
         <translation>nichts wird geteilt: Ziel ist der Prozessor des Rechners, der kein Executable zu laden hat.</translation>
     </message>
@@ -11431,13 +11919,13 @@
         <translation>das Vorhersagen</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/prediction.cpp" line="+74"/>
+        <location filename="../engine/runtime/prediction.cpp" line="+72"/>
         <source>the prediction of output &apos;%1&apos; is %2.</source>
         <translation>die Vorhersage des Ausgangs „%1“ ist %2.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/runtime/session_parts.cpp" line="+386"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="+387"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -11733,7 +12221,7 @@
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/training_steps.cpp" line="+29"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="+28"/>
         <source>epoch %1: %2 steps in %3 on this computer, %4 on the tiles; loss %5</source>
         <translation>Epoche %1: %2 Schritte in %3 auf diesem Rechner, %4 auf den Tiles; Loss %5</translation>
     </message>
@@ -11748,7 +12236,12 @@
         <translation>, %1 %2</translation>
     </message>
     <message>
-        <location line="+132"/>
+        <location line="+62"/>
+        <source>the order of epoch %1 has %2 numbers of samples; it must name each of the %3 samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+90"/>
         <source>The weights of the last finished step are kept.</source>
         <translation>Die Gewichte des letzten fertigen Schritts bleiben erhalten.</translation>
     </message>
@@ -11777,8 +12270,8 @@
         <location line="+181"/>
         <location line="+49"/>
         <location line="+218"/>
-        <location filename="../engine/runtime/training_steps.cpp" line="-114"/>
-        <location line="+71"/>
+        <location filename="../engine/runtime/training_steps.cpp" line="-134"/>
+        <location line="+91"/>
         <source>training</source>
         <translation>das Training</translation>
     </message>
@@ -12828,7 +13321,7 @@
         <translation>der Anteil muss von 0,000001 bis 1 gehen.</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/bidirectional.cpp" line="+3"/>
+        <location filename="../engine/model/layers/bidirectional.cpp" line="-12"/>
         <source>its two layers give different states</source>
         <translation>ihre zwei Schichten liefern verschiedene Zustände</translation>
     </message>
@@ -13070,11 +13563,6 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Use training.metrics, which count every sample once.</source>
-        <translation>Verwenden Sie training.metrics: diese Metriken zählen jedes Beispiel einmal.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
         <source>Use data.sample_weight.</source>
         <translation>Verwenden Sie data.sample_weight.</translation>
     </message>
@@ -13182,7 +13670,7 @@
         <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-99"/>
+        <location filename="../engine/data/data_source.cpp" line="-100"/>
         <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Labels: für Ausgang „%2“ gibt es keines</translation>
     </message>
@@ -13208,7 +13696,7 @@
         <translation>IDX-Dateien von</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="-143"/>
+        <location filename="../engine/executable/executable.cpp" line="-146"/>
         <source>a weight is missing</source>
         <translation>ein Gewicht fehlt</translation>
     </message>
@@ -13224,7 +13712,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location line="+13"/>
+        <location line="+16"/>
         <source>a count is not positive</source>
         <translation>eine Anzahl ist nicht positiv</translation>
     </message>
@@ -13260,7 +13748,12 @@
         <translation>Einstiege fehlen</translation>
     </message>
     <message>
-        <location line="-10"/>
+        <location line="-27"/>
+        <source>the figure of an output cannot be read</source>
+        <translation>die Kennzahl einer Ausgabe ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location line="+17"/>
         <source>two entries have one name</source>
         <translation>zwei Einstiege haben einen Namen</translation>
     </message>
@@ -13487,23 +13980,23 @@
         <translation>geben Sie ihren Eingängen denselben Rang (Reshape, RepeatVector)</translation>
     </message>
     <message>
-        <location filename="../engine/model/output_fields.cpp" line="-58"/>
+        <location filename="../engine/model/output_fields.cpp" line="-228"/>
         <source>metric &apos;%1&apos; is listed twice</source>
         <translation>Metrik „%1“ steht zweimal in der Liste</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="+1"/>
         <source>list each metric once</source>
         <translation>nennen Sie jede Metrik einmal</translation>
     </message>
     <message>
-        <location line="+41"/>
-        <location line="+44"/>
+        <location line="+38"/>
+        <location line="+38"/>
         <source>an output has no name</source>
         <translation>ein Ausgang hat keinen Namen</translation>
     </message>
     <message>
-        <location line="-43"/>
+        <location line="+1"/>
         <source>give each loss the name of an output</source>
         <translation>geben Sie jedem Loss den Namen eines Ausgangs</translation>
     </message>
@@ -13513,12 +14006,12 @@
         <translation>es gibt keinen Loss</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="-54"/>
         <source>give each list the name of an output</source>
         <translation>geben Sie jeder Liste den Namen eines Ausgangs</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+93"/>
         <source>the weight of output &apos;%1&apos; is not a number</source>
         <translation>das Gewicht von Ausgang „%1“ ist keine Zahl</translation>
     </message>
@@ -13543,7 +14036,7 @@
         <translation>schreiben Sie zum Beispiel {&quot;class_name&quot;: &quot;%1&quot;, &quot;config&quot;: %2}</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="-77"/>
+        <location filename="../engine/model/output_fields.cpp" line="+24"/>
         <source>no output is named &apos;%1&apos;</source>
         <translation>kein Ausgang heißt „%1“</translation>
     </message>
@@ -13625,7 +14118,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+247"/>
+        <location line="+254"/>
         <source>Make the model or the batch smaller, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, oder verwenden Sie einen Rechner mit mehr Speicher.</translation>
     </message>
@@ -13950,7 +14443,7 @@
         <translation>Öffnen oder erstellen Sie zuerst ein Projekt, und öffnen Sie dann die Daten noch einmal.</translation>
     </message>
     <message>
-        <location filename="../engine/model/output_fields.cpp" line="-18"/>
+        <location filename="../engine/model/output_fields.cpp" line="-50"/>
         <location line="+19"/>
         <source>give for example %1</source>
         <translation>geben Sie zum Beispiel %1 an</translation>
@@ -14544,9 +15037,30 @@
         <translation>Eingabe vom Rang %1, %2; PReLU braucht einen Batch und mindestens eine weitere Achse</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location filename="../engine/model/layers/normalization.cpp" line="-15"/>
+        <source>%1 has %2 numbers, but the axes have %3 places</source>
+        <translation>%1 hat %2 Zahlen, aber die Achsen haben %3 Stellen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give one number, or one for each place</source>
+        <translation>geben Sie eine Zahl an, oder eine für jede Stelle</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <location filename="../engine/model/layers/p_re_lu.cpp" line="+6"/>
         <source>use axes from 1 to %1</source>
         <translation>Achsen von 1 bis %1 verwenden</translation>
+    </message>
+    <message>
+        <location line="+37"/>
+        <source>mean and variance belong together</source>
+        <translation>mean und variance gehören zusammen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give both, or none</source>
+        <translation>geben Sie beide an, oder keines</translation>
     </message>
     <message>
         <location filename="../engine/model/regularizers.cpp" line="+16"/>
@@ -14694,7 +15208,7 @@
         <translation>Diese Einstellungen werden nicht unterstützt und wurden weggelassen: %1.</translation>
     </message>
     <message>
-        <location line="+56"/>
+        <location line="+58"/>
         <source>this part of the training was not taken: %1</source>
         <translation>Dieser Teil des Trainings wurde nicht übernommen: %1</translation>
     </message>
@@ -14836,7 +15350,7 @@
         <translation>Trainieren Sie das Modell noch einmal, und exportieren Sie es dann.</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/recurrent.cpp" line="+48"/>
+        <location filename="../engine/layers/families/recurrent.cpp" line="+78"/>
         <source>%1 time steps cannot be cut into %2 equal parts</source>
         <translation>%1 Zeitschritte lassen sich nicht in %2 gleiche Teile teilen</translation>
     </message>
@@ -15080,7 +15594,7 @@
         <translation>für sie sind keine Operatoren bekannt</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_file.cpp" line="+77"/>
+        <location filename="../engine/interop/onnx_file.cpp" line="+78"/>
         <source>the ONNX file cannot be read: %1.</source>
         <translation>Die ONNX-Datei kann nicht gelesen werden: %1.</translation>
     </message>
@@ -15625,6 +16139,211 @@
         <location line="+1"/>
         <source>use an end behind the start</source>
         <translation>verwenden Sie ein Ende hinter dem Anfang</translation>
+    </message>
+    <message>
+        <location filename="../app/python/arrays.cpp" line="+26"/>
+        <source>the array has no dimension of samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give one row for each sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the array is not contiguous in C order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use numpy.ascontiguousarray.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+20"/>
+        <source>an IPU cannot be fed with %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Cast it to float32, float16, int32 or uint8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+50"/>
+        <source>the model has no weight of this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use the names that weights() gives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the weight has the shape %1, the array %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give an array of the weight&apos;s shape.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../app/python/functions.cpp" line="+9"/>
+        <source>the function takes %1 tensors, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>the tensor is to be %1 %2 in C order, not %3 %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>the functions have no variable of this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../app/python/project_object.cpp" line="+46"/>
+        <source>a project in JSON holds no weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give the file the ending .tilewright.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../app/python/runs.cpp" line="-112"/>
+        <source>arrays of the script:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>there is no array of samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Give one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../engine/compiler/functions.cpp" line="+41"/>
+        <source>there is no function to compile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give at least one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location line="+42"/>
+        <source>the functions of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/center_crop.cpp" line="+18"/>
+        <source>the centre of %1 cannot have %2 rows and %3 columns</source>
+        <translation>die Mitte von %1 kann nicht %2 Zeilen und %3 Spalten haben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>crop to a smaller size, or use Resizing</source>
+        <translation>schneiden Sie auf eine kleinere Größe zu, oder verwenden Sie Resizing</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/einsum_rules.cpp" line="+52"/>
+        <source>give for example %1 or %2</source>
+        <translation>geben Sie zum Beispiel %1 oder %2 an</translation>
+    </message>
+    <message>
+        <location line="+15"/>
+        <source>letter &apos;%1&apos; stands twice in &apos;%2&apos;: a diagonal is not supported</source>
+        <translation>der Buchstabe „%1“ steht zweimal in „%2“: eine Diagonale wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>letter &apos;%1&apos; of the result is in no operand</source>
+        <translation>der Buchstabe „%1“ des Ergebnisses steht in keinem Operanden</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>letter &apos;%1&apos; of the kernel is neither in the input nor in the result</source>
+        <translation>der Buchstabe „%1“ des Kernels steht weder im Eingang noch im Ergebnis</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the first letter must be the batch, of input and result and not of the kernel</source>
+        <translation>der erste Buchstabe muss der Batch sein, von Eingang und Ergebnis und nicht vom Kernel</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>letter &apos;%1&apos; of bias_axes is not in the result</source>
+        <translation>der Buchstabe „%1“ von bias_axes steht nicht im Ergebnis</translation>
+    </message>
+    <message>
+        <location line="+25"/>
+        <source>equation &apos;%1&apos; is not of the form input,kernel-&gt;result</source>
+        <translation>die Gleichung „%1“ hat nicht die Form Eingang,Kernel-&gt;Ergebnis</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>input %1 has %2 axes, but &apos;%3&apos; names %4</source>
+        <translation>der Eingang %1 hat %2 Achsen, aber „%3“ nennt %4</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>write a letter for each axis, or ... for the others</source>
+        <translation>schreiben Sie einen Buchstaben für jede Achse, oder ... für die übrigen</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the input has %1 axes</source>
+        <translation>der Eingang hat %1 Achsen</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>use fewer</source>
+        <translation>verwenden Sie weniger</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>output_shape has %1 extents, but the result has %2 axes of its own</source>
+        <translation>output_shape hat %1 Längen, aber das Ergebnis hat %2 eigene Achsen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>leave out the batch and what ... stands for</source>
+        <translation>lassen Sie den Batch weg und die Achsen, für die ... steht</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>output_shape does not say the extent of &apos;%1&apos;</source>
+        <translation>output_shape nennt die Länge von „%1“ nicht</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>only axes of the input may be null</source>
+        <translation>nur Achsen des Eingangs dürfen null sein</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>&apos;%1&apos; is %2 in the input %3, but %4 in output_shape</source>
+        <translation>„%1“ ist %2 im Eingang %3, aber %4 in output_shape</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give both the same extent</source>
+        <translation>geben Sie beiden dieselbe Länge</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>the batch cannot be an axis of the bias</source>
+        <translation>der Batch kann keine Achse des Bias sein</translation>
     </message>
 </context>
 <context>
@@ -22526,7 +23245,7 @@ Argumente: %2</translation>
         <translation>Noch kein Bericht: Kompilieren Sie das Projekt, um zu sehen, ob es passt und wie schnell es ist</translation>
     </message>
     <message>
-        <location line="+75"/>
+        <location line="+76"/>
         <source>Most important insights (%1 of %2)</source>
         <translation>Wichtigste Hinweise (%1 von %2)</translation>
     </message>
@@ -23731,7 +24450,7 @@ Argumente: %2</translation>
         <location filename="../views/inspector/describe_program.cpp" line="+1"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-34"/>
         <location filename="../views/palette/palette_view.cpp" line="+40"/>
-        <location filename="../views/runs/compare_reports.cpp" line="+350"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+349"/>
         <location filename="../views/summary/summary_facts.cpp" line="-95"/>
         <location filename="../views/wording/labels.cpp" line="-38"/>
         <source>Layers</source>
@@ -23872,7 +24591,7 @@ Argumente: %2</translation>
         <translation>Gewicht</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+80"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+90"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Optimizer state</source>
         <translation>Zustand des Optimierers</translation>
@@ -24731,8 +25450,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/properties/property_editor.cpp" line="-116"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-59"/>
-        <location line="+104"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-58"/>
+        <location line="+103"/>
         <location filename="../views/runs/run_columns.cpp" line="+157"/>
         <location filename="../views/wording/config_words.cpp" line="-25"/>
         <location line="+41"/>
@@ -24741,8 +25460,8 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+0"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-104"/>
-        <location line="+104"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-103"/>
+        <location line="+103"/>
         <location filename="../views/runs/run_columns.cpp" line="+0"/>
         <location filename="../views/wording/config_words.cpp" line="-41"/>
         <location line="+42"/>
@@ -24977,7 +25696,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/describe_memory.cpp" line="-45"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-104"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-103"/>
         <location filename="../views/runs/run_columns.cpp" line="-20"/>
         <location filename="../views/summary/summary_facts.cpp" line="+0"/>
         <source>Fits</source>
@@ -25466,7 +26185,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/monitor/monitor_tables.cpp" line="+19"/>
         <location filename="../views/runs/compare_reports.cpp" line="+21"/>
-        <location line="+48"/>
+        <location line="+47"/>
         <location filename="../views/session/project_tasks.cpp" line="+0"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <location line="+33"/>
@@ -26317,7 +27036,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/execution/execution_compare.cpp" line="+184"/>
         <location line="+1"/>
-        <location filename="../views/runs/compare_reports.cpp" line="-85"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-84"/>
         <location filename="../views/wording/run_costs.cpp" line="+22"/>
         <source>Cycles of a step</source>
         <translation>Takte eines Schritts</translation>
@@ -26379,7 +27098,7 @@ Argumente: %2</translation>
         <translation>Vollstes Tile (modelliert)</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+44"/>
         <source>, overlapped</source>
         <translation>, überlagert</translation>
     </message>
@@ -26568,8 +27287,9 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+129"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-63"/>
-        <location line="+9"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-72"/>
+        <location line="+7"/>
+        <location line="+10"/>
         <location filename="../views/runs/run_columns.cpp" line="-89"/>
         <location filename="../views/training/epoch_table.cpp" line="-10"/>
         <source>Loss</source>
@@ -27229,7 +27949,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+23"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+24"/>
         <location filename="../views/session/project_tasks.cpp" line="-59"/>
         <source>Batch size</source>
         <translation>Batch-Größe</translation>
@@ -28231,7 +28951,17 @@ Argumente: %2</translation>
         <translation>Gesehene Beispiele</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-32"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-43"/>
+        <source>Weighted metrics</source>
+        <translation>Gewichtete Metriken</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>a list of metrics, or one by output</source>
+        <translation>eine Liste von Metriken, oder eine je Ausgang</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>Losses</source>
         <translation>Losses</translation>
     </message>
@@ -28246,12 +28976,12 @@ Argumente: %2</translation>
         <translation>Gewichte der Losses</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+16"/>
         <source>Weight of the loss</source>
         <translation>Gewicht des Loss</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+11"/>
         <source>Batches and updates</source>
         <translation>Batches und Änderungen</translation>
     </message>
@@ -30638,7 +31368,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-45"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-46"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>
@@ -30890,7 +31620,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Alle Blasen zusammen sind %1 der Zeit der Pipeline.</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-325"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-324"/>
         <source>Empty places of the schedule</source>
         <translation>Leere Plätze des Ablaufs</translation>
     </message>
@@ -30920,7 +31650,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Takte eines Beispiels</translation>
     </message>
     <message>
-        <location line="+145"/>
+        <location line="+144"/>
         <source>Placed (modelled)</source>
         <translation>Belegt (modelliert)</translation>
     </message>
@@ -31788,7 +32518,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Gewichtsänderung</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="-267"/>
+        <location filename="../views/runs/compare_reports.cpp" line="-266"/>
         <source>Cycles of a step of the validation</source>
         <translation>Takte eines Validierungsschritts</translation>
     </message>
@@ -31803,7 +32533,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Laden der Executables zum Validieren</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+23"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+24"/>
         <source>Validation executable</source>
         <translation>Executable der Validierung</translation>
     </message>
@@ -32249,7 +32979,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Menü der Zeichenfläche schlägt Stufen vor.</translation>
     </message>
     <message>
-        <location filename="../views/runs/compare_reports.cpp" line="+254"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+253"/>
         <source>both runs are unfinished: their results are not judged</source>
         <translation>beide Läufe sind unvollendet: ihre Ergebnisse werden nicht bewertet</translation>
     </message>

@@ -786,7 +786,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runs/compare_reports.cpp" line="+457"/>
+        <location filename="../views/runs/compare_reports.cpp" line="+456"/>
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>

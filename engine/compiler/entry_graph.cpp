@@ -170,7 +170,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     entry.graph = graph::compact(passed.graph);
     entry.graph.name = model.name;
     for (auto const &spec : step.infeed) entry.infeed.push_back({spec.name, spec.shape, spec.dtype});
-    for (auto const &spec : step.outfeed) entry.outfeed.push_back({spec.name, spec.shape, spec.dtype});
+    entry.outfeed = step.outfeed;
     entry.weights = step.weights;
     entry.trainable = step.trainable;
     entry.iterations = step.iterations;

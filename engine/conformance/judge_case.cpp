@@ -2,15 +2,18 @@
 #include "engine/conformance/case_run.h"
 #include "engine/layers/forward.h"
 #include "engine/layers/loss_builder.h"
+#include "engine/layers/metric_builder.h"
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"
 #include "engine/model/resolve.h"
 #include "engine/ops/op_def.h"
 #include "engine/training/step_passes.h"
 #include "engine/passes/autodiff.h"
+#include "engine/runtime/metric_totals.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace tilewright::conformance {
 
@@ -42,12 +45,17 @@ struct Judge {
         context.b.layer = "judge";
     }
 
-    Result<layers::StepGraph> finish(std::vector<std::pair<std::string, ValueId>> const &results)
+    struct Output {
+        std::string name;
+        ValueId value;
+        Tally tally = {};
+    };
+    Result<layers::StepGraph> finish(std::vector<Output> const &results)
     {
         std::vector<ValueId> values;
-        for (auto const &[name, value] : results) {
+        for (auto const &[name, value, tally] : results) {
             auto const &v = step.graph.value(value);
-            step.outfeed.push_back({name, v.shape, v.dtype});
+            step.outfeed.push_back({name, v.shape, v.dtype, tally});
             values.push_back(value);
         }
         layers::buildOutfeed(context, values);
@@ -161,26 +169,70 @@ Status runLossCase(CaseRun &run)
 
 namespace {
 
-/// The metric over `rows` samples as evaluation computes it; the runner takes y_pred and y_true.
-Result<std::unique_ptr<StepRunner>> metricRunner(CaseRun &run, model::Metric const &metric, Tensor const &prediction, Tensor const &labels,
-                                                 std::int64_t rows)
+/// One update of a metric: `values` alone stand for predictions whose labels are not read.
+struct Update {
+    Tensor prediction, labels;
+    std::optional<Tensor> weights;
+
+    Element element() const
+    {
+        Element all{prediction, labels};
+        if (weights) all.push_back(*weights);
+        return all;
+    }
+};
+
+Result<Update> updateOf(CaseRun &run, Json const &json)
 {
-    Tensor part{prediction.dtype, prediction.shape, {}};
-    part.shape[0] = rows;
-    TW_ASSIGN(auto const resolved, passThrough(part.shape));
-    bool const classes = model::resolveMetric(metric, labels.shape, prediction.shape).className.starts_with("Sparse");
+    TW_TRY(allowOnly(json, {"y_true", "y_pred", "values", "sample_weight", "result_after"}));
+    Update update;
+    TW_ASSIGN(auto const *predictionJson, require(json, json.contains("values") ? "values" : "y_pred"));
+    TW_ASSIGN(update.prediction, tensorOf(run.file, *predictionJson, "y_pred", run.job));
+    update.labels = update.prediction;
+    if (!json.contains("values")) {
+        TW_ASSIGN(auto const *labelJson, require(json, "y_true"));
+        TW_ASSIGN(update.labels, tensorOf(run.file, *labelJson, "y_true", run.job));
+    }
+    auto const &prediction = update.prediction.shape, &labels = update.labels.shape;
+    if (prediction.empty() || labels.empty() || prediction[0] < 1 || prediction[0] != labels[0])
+        return caseError("y_pred", Message::of("predictions and labels have not the same samples."));
+    if (auto const *weightJson = find(json, "sample_weight")) {
+        TW_ASSIGN(update.weights, tensorOf(run.file, *weightJson, "sample_weight", run.job));
+        if (update.weights->shape != Shape{prediction[0]})
+            return notYet(Message::of("sample weights of shape %1", tilewright::toText(update.weights->shape)));
+    }
+    return update;
+}
+
+/// The metric over the samples of an update as an evaluation computes it; the runner takes the update's element.
+Result<std::unique_ptr<StepRunner>> metricRunner(CaseRun &run, model::Metric const &metric, Update const &update)
+{
+    auto const &prediction = update.prediction, &labels = update.labels;
+    TW_ASSIGN(auto const resolved, passThrough(prediction.shape));
+    auto const *spec = model::findMetricSpec(model::resolveMetric(metric, labels.shape, prediction.shape).className);
+    bool const classes = spec && spec->labels == model::MetricLabels::ClassNumbers;
     std::int64_t const wanted = elementCount(prediction.shape) / (classes ? std::max<std::int64_t>(1, prediction.shape.back()) : 1);
     if (classes ? elementCount(labels.shape) != wanted : labels.shape != prediction.shape)
         return caseError("y_true",
                          Message::of("labels of shape %1 do not go with predictions of shape %2.", tilewright::toText(labels.shape),
                                      tilewright::toText(prediction.shape)));
-    layers::LabelType type{labels.shape, classes ? DType::I32 : DType::F32};
-    type.shape[0] = rows;
-    Judge judge(resolved, rows, feedsOf(part, type));
-    layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}, {}};
-    TW_ASSIGN(auto const value, layers::buildMetric(judge.context, metric, made));
-    TW_ASSIGN(auto step, judge.finish({{"metric", value}}));
+    auto feeds = feedsOf(prediction, {labels.shape, classes ? DType::I32 : DType::F32});
+    if (update.weights) feeds.push_back({"sample_weight", update.weights->shape, DType::F32});
+    Judge judge(resolved, prediction.shape[0], std::move(feeds));
+    layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}, update.weights ? judge.fed[2] : ValueId(), {}};
+    TW_ASSIGN(auto const figures, layers::buildMetric(judge.context, metric, made, update.weights.has_value()));
+    // The first output of a step is its loss.
+    std::vector<Judge::Output> outputs{{"loss", judge.context.b.constant(0.0)}};
+    for (auto const &figure : figures) outputs.push_back({"metric" + figure.suffix, figure.sums, figure.tally});
+    TW_ASSIGN(auto step, judge.finish(outputs));
     return run.runner(std::move(step));
+}
+
+Result<std::vector<double>> figuresAfter(Json const &update)
+{
+    TW_ASSIGN(auto const *after, require(update, "result_after"));
+    if (after->is_number()) return std::vector<double>{after->get<double>()};
+    return numbersOf(*after, "result_after");
 }
 
 } // namespace
@@ -193,40 +245,29 @@ Status runMetricCase(CaseRun &run)
     TW_ASSIGN(auto const metric, model::parseMetric(*metricJson));
     TW_ASSIGN(auto const *updates, requireArray(json, "updates"));
     auto const tolerance = toleranceOf(find(json, "tolerance"));
-    double total = 0, count = 0;                                 // the state of Keras's mean metrics
-    std::map<std::int64_t, std::unique_ptr<StepRunner>> runners; // by number of samples
+    std::map<std::pair<std::int64_t, bool>, std::unique_ptr<StepRunner>> runners; // by number of samples, and whether they have weights
+    std::vector<graph::FeedSpec> outputs;
+    std::optional<runtime::MetricTotals> totals; // the state of Keras's metric
     for (std::size_t u = 0; u < updates->size(); ++u) {
-        auto const &update = (*updates)[u];
-        TW_TRY(allowOnly(update, {"y_true", "y_pred", "sample_weight", "result_after"}));
-        TW_ASSIGN(auto const *predictionJson, require(update, "y_pred"));
-        TW_ASSIGN(auto const *labelJson, require(update, "y_true"));
-        TW_ASSIGN(auto const prediction, tensorOf(run.file, *predictionJson, "y_pred", run.job));
-        TW_ASSIGN(auto const labels, tensorOf(run.file, *labelJson, "y_true", run.job));
-        if (prediction.shape.empty() || labels.shape.empty() || prediction.shape[0] < 1 || prediction.shape[0] != labels.shape[0])
-            return caseError("y_pred", Message::of("predictions and labels have not the same samples."));
-        std::int64_t const samples = prediction.shape[0];
-        std::vector<double> weights{static_cast<double>(samples)};
-        std::int64_t rows = samples;
-        if (auto const *weightJson = find(update, "sample_weight")) {
-            // A weight for each sample: the metric of each sample alone, weighted here.
-            TW_ASSIGN(auto const weight, tensorOf(run.file, *weightJson, "sample_weight", run.job));
-            if (weight.shape != Shape{samples}) return notYet(Message::of("sample weights of shape %1", tilewright::toText(weight.shape)));
-            weights = weight.v;
-            rows = 1;
+        TW_ASSIGN(auto const update, updateOf(run, (*updates)[u]));
+        std::int64_t const samples = update.prediction.shape[0];
+        auto &runner = runners[{samples, update.weights.has_value()}];
+        if (!runner) { TW_ASSIGN(runner, metricRunner(run, metric, update)); }
+        if (!totals) {
+            outputs = runner->step().outfeed;
+            totals.emplace(outputs);
         }
-        auto &runner = runners[rows];
-        if (!runner) { TW_ASSIGN(runner, metricRunner(run, metric, prediction, labels, rows)); }
-        for (std::size_t i = 0; i < weights.size(); ++i) {
-            auto const begin = static_cast<std::int64_t>(i) * rows;
-            Element const element{rowsOf(prediction, begin, rows), rowsOf(labels, begin, rows)};
-            TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
-            total += weights[i] * results.at(0).at(0).v.at(0);
-            count += weights[i];
+        if (runner->step().outfeed != outputs) return notYet(Message::of("a metric with weights in some updates only"));
+        auto const element = update.element();
+        TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            auto const &values = results.at(0).at(i).v;
+            totals->add(i, std::vector<float>(values.begin(), values.end()), static_cast<double>(samples));
         }
-        TW_ASSIGN(auto const *after, require(update, "result_after"));
-        if (!after->is_number()) return notYet(Message::of("a metric with several results"));
-        run.check.values("result_after_" + std::to_string(u), scalarTensor(count != 0 ? total / count : 0.0),
-                         scalarTensor(after->get<double>()), tolerance);
+        TW_ASSIGN(auto const wanted, figuresAfter((*updates)[u]));
+        std::vector<double> figures;
+        for (auto const &[name, figure] : totals->metrics()) figures.push_back(figure);
+        run.check.values("result_after_" + std::to_string(u), vectorTensor(figures), vectorTensor(wanted), tolerance);
     }
     return {};
 }

@@ -98,7 +98,7 @@ public:
         auto &entry = m_exe.entries.emplace_back();
         entry.graph = graph::compact(passed.graph);
         for (auto const &spec : m_step.infeed) entry.infeed.push_back({spec.name, spec.shape, spec.dtype});
-        for (auto const &spec : m_step.outfeed) entry.outfeed.push_back({spec.name, spec.shape, spec.dtype});
+        entry.outfeed = m_step.outfeed;
         entry.weights = m_step.weights;
         m_exe.emulated = mode == Mode::Tile;
         if (mode == Mode::Tile) TW_TRY(lower(machine, job));

@@ -4,12 +4,14 @@
 #include "engine/model/resolve.h"
 #include "engine/model/training_plan.h"
 #include "engine/ops/op_def.h"
+#include "engine/runtime/metric_totals.h"
 #include "engine/training/step_passes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace tilewright::conformance {
 
@@ -256,22 +258,6 @@ Status runTrainingCase(CaseRun &run)
 
 namespace {
 
-/// Sums over the samples of an epoch of what each batch reports: loss, then metrics.
-class EpochMeans {
-public:
-    void add(Element const &result, std::int64_t samples)
-    {
-        m_sums.resize(result.size(), 0.0);
-        for (std::size_t i = 0; i < result.size(); ++i) m_sums[i] += result[i].v.at(0) * static_cast<double>(samples);
-        m_samples += samples;
-    }
-    double mean(std::size_t index) const { return m_sums.at(index) / static_cast<double>(m_samples); }
-
-private:
-    std::vector<double> m_sums;
-    std::int64_t m_samples = 0;
-};
-
 /// Training or evaluation under Keras's own data rules: the last batch of an epoch is smaller, so there is a program
 /// for each batch size; the state goes from one to the other.
 class BatchPrograms {
@@ -279,9 +265,11 @@ public:
     BatchPrograms(CaseRun &run, Run const &r, bool training) : m_run(run), m_data(r), m_training(training) {}
 
     /// Samples [begin, end) in batches; `state` is read and, by training, brought up to date.
-    Result<EpochMeans> epoch(std::int64_t begin, std::int64_t end, State &state)
+    /// Figures of all samples.
+    Result<std::vector<std::pair<std::string, double>>> epoch(std::int64_t begin, std::int64_t end, State &state)
     {
-        EpochMeans means;
+        std::vector<graph::FeedSpec> outputs;
+        std::optional<runtime::MetricTotals> totals;
         for (std::int64_t at = begin; at < end;) {
             if (m_run.job.cancelled()) return cancelledError("conformance");
             std::int64_t const size = std::min(m_data.plan.batchSize, end - at);
@@ -289,11 +277,20 @@ public:
             runner->load(state);
             auto const element = elementOf(m_data, at, size);
             TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), m_run.job));
-            means.add(results.at(0), size);
+            if (!totals) {
+                outputs = runner->step().outfeed;
+                totals.emplace(outputs);
+            }
+            for (std::size_t i = 0; i < outputs.size(); ++i) {
+                auto const &values = results.at(0).at(i).v;
+                totals->add(i, std::vector<float>(values.begin(), values.end()), static_cast<double>(size));
+            }
             if (m_training) state = runner->state();
             at += size;
         }
-        return means;
+        std::vector<std::pair<std::string, double>> figures;
+        for (std::size_t i = 0; i < outputs.size(); ++i) figures.emplace_back(outputs[i].name, totals->figure(i));
+        return figures;
     }
     /// The program of full batches.
     Result<StepRunner *> program(std::int64_t size)
@@ -351,9 +348,8 @@ Status runFitCase(CaseRun &run)
     TW_TRY(first->writeWeights(r.weights));
     State state = first->state();
     std::map<std::string, std::vector<double>> logs;
-    auto const log = [&](std::string const &prefix, EpochMeans const &means) {
-        for (std::size_t i = 0; i < first->step().outfeed.size(); ++i)
-            logs[prefix + first->step().outfeed[i].name].push_back(means.mean(i));
+    auto const log = [&](std::string const &prefix, std::vector<std::pair<std::string, double>> const &figures) {
+        for (auto const &[name, figure] : figures) logs[prefix + name].push_back(figure);
     };
     for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
         TW_ASSIGN(auto const means, training.epoch(0, trained, state));

@@ -29,7 +29,6 @@ std::vector<KnownName> knownNames()
         KnownName{"validation_batch_size", kNotYet,
                   Message::of("Leave it out: a validation takes the largest batch that divides its samples.")},
         KnownName{"run_eagerly", kNotYet, Message::of("Leave it out: every run is compiled.")},
-        KnownName{"weighted_metrics", kNotYet, Message::of("Use training.metrics, which count every sample once.")},
         KnownName{"sample_weight", kHere, Message::of("Use data.sample_weight.")},
         // set_gradient_accumulation_options, set_pipelining_options
         KnownName{"gradient_accumulation_steps_per_replica", kHere, Message::of("Use training.gradient_accumulation_steps.")},

@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace tilewright::data {
 
@@ -148,28 +149,36 @@ std::string lowered(std::string text)
     return text;
 }
 
-/// Index of the label column; -1 without one.
-Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wanted, std::vector<std::string> const &names, bool named)
+/// Index of the column of this name or number. `missing`: that there is none.
+Result<std::int64_t> findColumn(Source const &source, std::string const &wanted, std::vector<std::string> const &names, bool named,
+                                Message missing)
 {
     auto const columns = static_cast<std::int64_t>(names.size());
-    if (wanted == "none") return std::int64_t{-1};
-    if (wanted.empty()) {
-        if (named) {
-            for (auto const *const usual : {"label", "class", "target", "y"})
-                for (std::int64_t i = 0; i < columns; ++i)
-                    if (lowered(names[static_cast<std::size_t>(i)]) == usual) return i;
-        }
-        return columns > 1 ? columns - 1 : -1;
-    }
     if (named)
         for (std::int64_t i = 0; i < columns; ++i)
             if (names[static_cast<std::size_t>(i)] == wanted) return i;
     if (auto const index = parseInteger(wanted); index && *index >= -columns && *index < columns)
         return *index < 0 ? *index + columns : *index;
     auto const near = nearestName(wanted, names);
-    return dataError("data.csv.column", source.fullName(), Message::of("there is no column '%1' for the labels", wanted),
+    return dataError("data.csv.column", source.fullName(), std::move(missing),
                      near.empty() ? Message::of("Give a name of the first line or a number below %1.", std::to_string(columns))
                                   : Message::of("Did you mean %1?", quotedContent(near)));
+}
+
+/// Index of the label column; -1 without one. `weights`: index of the column of weights, which is never guessed.
+Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wanted, std::vector<std::string> const &names, bool named,
+                                     std::int64_t weights)
+{
+    auto const columns = static_cast<std::int64_t>(names.size());
+    if (wanted == "none") return std::int64_t{-1};
+    if (!wanted.empty()) return findColumn(source, wanted, names, named, Message::of("there is no column '%1' for the labels", wanted));
+    if (named) {
+        for (auto const *const usual : {"label", "class", "target", "y"})
+            for (std::int64_t i = 0; i < columns; ++i)
+                if (i != weights && lowered(names[static_cast<std::size_t>(i)]) == usual) return i;
+    }
+    auto const last = weights == columns - 1 ? columns - 2 : columns - 1;
+    return last >= (weights >= 0 && weights < last ? 2 : 1) ? last : -1;
 }
 
 /// Labels become int32 when every one is a whole number that fits.
@@ -209,11 +218,19 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
             && std::any_of(cells.begin(), cells.end(), [](Cell const &c) { return !parseNumber(c.text); }));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < width; ++i) names.push_back(named ? unquoted(cells[i]) : "column " + std::to_string(i));
-    TW_ASSIGN(auto const labelColumn, findLabelColumn(source, options.labelColumn, names, named));
+    std::int64_t weightColumn = -1;
+    if (auto const &wanted = options.weightColumn; !wanted.empty()) {
+        TW_ASSIGN(weightColumn, findColumn(source, wanted, names, named, Message::of("there is no column '%1' for the weights", wanted)));
+    }
+    TW_ASSIGN(auto const labelColumn, findLabelColumn(source, options.labelColumn, names, named, weightColumn));
+    if (weightColumn >= 0 && weightColumn == labelColumn)
+        return dataError("data.csv.column", source.fullName(),
+                         Message::of("column '%1' is for the labels and for the weights", names[static_cast<std::size_t>(labelColumn)]),
+                         Message::of("Name another column in data.sample_weight or data.label_column."));
     if (named) got = lines.next(cells);
 
     auto const offsets = std::make_shared<std::vector<std::int64_t>>();
-    std::vector<float> features, labels;
+    std::vector<float> features, labels, weights;
     for (std::int64_t record = 0; got != Lines::Got::End; ++record, got = lines.next(cells)) {
         if (record % 1024 == 0) {
             if (job.cancelled()) return cancelledError(source.fullName());
@@ -237,7 +254,8 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
                                                      quotedContent(cells[i].text), record, i),
                                  cells[i].text.empty() ? Message::of("Fill the empty cell, or remove the record.")
                                                        : Message::of("Write numbers with a decimal point; code categories as numbers."));
-            (static_cast<std::int64_t>(i) == labelColumn ? labels : features).push_back(*value);
+            auto const column = static_cast<std::int64_t>(i);
+            (column == labelColumn ? labels : column == weightColumn ? weights : features).push_back(*value);
         }
     }
     if (offsets->empty())
@@ -251,9 +269,14 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
     origin.entry = source.entry;
     origin.recordOffsets = offsets;
     origin.inflated = source.inflated;
+    if (weightColumn >= 0) {
+        table.weights = makeArray(Shape{records}, std::move(weights));
+        table.weights.origin = origin;
+    }
+    if (labelColumn >= 0) table.labelName = names[static_cast<std::size_t>(labelColumn)];
+    for (auto const column : {std::max(labelColumn, weightColumn), std::min(labelColumn, weightColumn)})
+        if (column >= 0) names.erase(names.begin() + column);
     if (labelColumn >= 0) {
-        table.labelName = names[static_cast<std::size_t>(labelColumn)];
-        names.erase(names.begin() + labelColumn);
         table.labels = labelArray(std::move(labels));
         table.labels.origin = origin;
     }

@@ -17,6 +17,8 @@ struct CsvOptions {
     /// Name or number (from 0; -1 is the last) of the label column. "": a column named label, class, target or y, else the last. "none":
     /// every column is a feature.
     std::string labelColumn = "none";
+    /// Name or number of a column with a weight for each record; "": none.
+    std::string weightColumn = {};
 };
 
 struct CsvTable {
@@ -24,12 +26,13 @@ struct CsvTable {
     std::string labelName;            ///< "" without labels
     DataArray features;               ///< f32 [records, columns]
     DataArray labels;                 ///< i32 [records] if all are whole numbers, else f32; absent without labels
+    DataArray weights;                ///< f32 [records]; absent without weights
 };
 
 /// Reads a table of numbers: one record per line, decimal points, optional quotes, LF or CRLF, UTF-8 with or without byte-order mark. Skips
 /// empty lines. Independent of the locale. Errors are Data and name file, record (from 0, without headers), column and byte:
 /// "data.missing", "data.csv.empty", "data.csv.cells" (lines of different length), "data.csv.number", "data.csv.quote", "data.csv.column"
-/// (label column not found).
+/// (label or weight column not found, or both the same).
 Result<CsvTable> readCsv(std::filesystem::path const &path, CsvOptions const &options, JobContext const &job);
 Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobContext const &job);
 

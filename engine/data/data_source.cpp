@@ -84,7 +84,7 @@ constexpr std::array kFields{
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
     Field{"test_labels", "the same for the test samples",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
-    Field{"sample_weight", "array or file with a weight for each training sample; empty: all 1",
+    Field{"sample_weight", "array or file with a weight for each training sample, or the column of a table; empty: all 1",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.sampleWeight); }},
     Field{"label_column", "label column of a table: its name or number (-1: the last), or none; empty: guessed",
           [](json const &v, char const *k, DataSourceSpec &s) {
@@ -441,10 +441,11 @@ Status addValidation(Dataset &dataset, DataSourceSpec const &spec, fs::path cons
     own.testY.clear();
     own.testInputs.clear();
     own.testLabels.clear();
-    own.sampleWeight.clear();
+    if (!isTable(own)) own.sampleWeight.clear(); // the column of a table is no feature
     auto const named = std::ranges::find(dataFormats(), std::string_view(spec.format), [](DataFormat const &f) { return f.name; });
     if (named != dataFormats().end() && named->generated) own.format = "auto";
     TW_ASSIGN(auto read, openArrays(own, path, Samples::Validation, job));
+    std::erase_if(read.y.beside, [](DataArray const &other) { return other.input == kSampleWeights; });
     TW_TRY(checkLikeTraining(read.x, dataset.x, false));
     for (auto const &other : dataset.x.beside) TW_TRY(checkLikeTraining(read.x.forInput(other.input), other, false));
     if (read.y.empty() && !dataset.y.empty())

@@ -190,10 +190,15 @@ Result<Dataset> openCsv(DataSourceSpec const &spec, fs::path const &path, JobCon
 {
     CsvOptions options;
     options.labelColumn = spec.labelColumn;
+    options.weightColumn = spec.sampleWeight;
     TW_ASSIGN(auto train, readCsv(path, options, job));
     Dataset dataset;
     dataset.x = std::move(train.features);
     dataset.y = std::move(train.labels);
+    if (!train.weights.empty() && !dataset.y.empty()) {
+        train.weights.input = std::string(kSampleWeights);
+        dataset.y.beside.push_back(std::move(train.weights));
+    }
     if (!spec.testX.empty()) {
         TW_ASSIGN(auto test, readCsv(path.parent_path() / spec.testX, options, job));
         dataset.testX = std::move(test.features);

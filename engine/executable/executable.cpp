@@ -10,13 +10,16 @@
 #include <algorithm>
 
 // Field lists: each struct once, for writing and reading.
+namespace tilewright {
+template <class A> void fields(A &a, Tally &t) { a(t.reading, t.heights, t.bound, t.labelWeights, t.labels); }
+} // namespace tilewright
 namespace tilewright::graph {
 template <class A> void fields(A &a, Value &v) { a(v.name, v.shape, v.dtype, v.role, v.producer); }
 template <class A> void fields(A &a, Variable &v)
 {
     a(v.name, v.shape, v.dtype, v.role, v.layer, v.initializer, v.trainable, v.stage, v.home);
 }
-template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype); }
+template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype, f.tally); }
 template <class A> void fields(A &a, Region &r) { a(r.label, r.nodes); }
 /// Not `fields`: a std::variant is looked up in std.
 template <class A> void attrFields(A &a, AttrValue &v)
@@ -150,6 +153,9 @@ Message danglingReference(Executable const &e, Entry const &entry)
         if (ipu < 0 || (e.emulated && ipu >= e.program.ipus)) return Message::of("a stage is on no IPU");
     if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1 || entry.stepsPerOutput < 1)
         return Message::of("a count is not positive");
+    for (auto const &output : entry.outfeed)
+        if (output.tally != Tally() && (output.dtype != DType::F32 || !output.tally.takes(elementCount(output.shape))))
+            return Message::of("the figure of an output cannot be read");
     if (entry.variables.size() != entry.graph.variables.size()) return Message::of("variables are missing");
     for (std::size_t v = 0; v < entry.variables.size(); ++v) {
         if (entry.variables[v] >= e.variables.size()) return Message::of("a variable is not in the table");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/tally.h"
 #include "engine/core/types.h"
 
 #include <string>
@@ -12,6 +13,7 @@ struct FeedSpec {
     std::string name;
     Shape shape;
     DType dtype = DType::F32;
+    Tally tally = {}; ///< of an output of a training or an evaluation: how its figure is read
     bool operator==(FeedSpec const &) const = default;
 };
 

@@ -71,7 +71,7 @@ OrderedJson trainingConfig(project::Project const &project)
             plan["optimizer"]["config"].erase(key);
     return {{"loss", plan.at("loss")},
             {"metrics", plan.at("metrics")},
-            {"weighted_metrics", nullptr},
+            {"weighted_metrics", plan.at("weighted_metrics").empty() ? OrderedJson() : plan.at("weighted_metrics")},
             {"loss_weights", plan.at("loss_weights")},
             {"optimizer_config", plan.at("optimizer")}};
 }

@@ -89,32 +89,34 @@ public:
                                    Message::of("these settings are not supported and were left out: %1.", joinText(dropped, ", "))));
     }
 
-    void metrics(Json const &given)
+    /// `field`: metrics, or weighted_metrics.
+    void metrics(Json const &given, std::string const &field)
     {
         Json list = Json::array();
         // tf.keras writes a list per output; for a single output it is the list itself.
         auto const &source = given.is_array() && given.size() == 1 && given[0].is_array() ? given[0] : given;
         if (source.is_null()) return;
-        if (!source.is_array()) return void(set("metrics", metric(source)));
+        if (!source.is_array()) return void(set(field, metric(source)));
         bool const perOutput = std::ranges::any_of(source, [](Json const &one) { return one.is_array(); });
         if (perOutput) {
-            for (auto const &one : source) list.push_back(one.is_array() ? metrics(one, Json::array()) : metric(one));
-            return void(set("metrics", list));
+            for (auto const &one : source) list.push_back(one.is_array() ? metricList(one) : metric(one));
+            return void(set(field, list));
         }
         // One that is not known leaves the others.
         for (auto const &one : source) {
             auto with = list;
             with.push_back(metric(one));
-            auto const known = project::withField(m_project, "training.metrics", with.dump(), nullptr);
+            auto const known = project::withField(m_project, "training." + field, with.dump(), nullptr);
             if (known.ok()) list = std::move(with);
-            else warn("metrics", known.error());
+            else warn(field, known.error());
         }
-        set("metrics", list);
+        set(field, list);
     }
 
 private:
-    static Json metrics(Json const &list, Json to)
+    static Json metricList(Json const &list)
     {
+        auto to = Json::array();
         for (auto const &one : list) to.push_back(metric(one));
         return to;
     }
@@ -171,7 +173,8 @@ bool takeTraining(Json const &config, project::Project &project, std::string con
         taken = taker.set("loss", clean);
     }
     if (auto const weights = member("loss_weights"); !weights.is_null()) taker.set("loss_weights", weights);
-    if (auto const metrics = member("metrics"); !metrics.is_null()) taker.metrics(metrics);
+    for (auto const *field : {"metrics", "weighted_metrics"})
+        if (auto const metrics = member(field); !metrics.is_null()) taker.metrics(metrics, field);
     auto const optimizer = config.contains("optimizer_config") ? member("optimizer_config") : member("optimizer");
     if (!optimizer.is_null()) taker.optimizer(optimizer);
     return taken;

@@ -78,5 +78,11 @@ Result<std::vector<graph::ValueId>> buildCropping(BuildContext &, model::Resolve
 Result<std::vector<graph::ValueId>> buildZeroPadding(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildUpSampling(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildOperation(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildResizing(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildCenterCrop(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildRescaling(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildEinsumDense(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildLocallyConnected(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 
 } // namespace tilewright::layers

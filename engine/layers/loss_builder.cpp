@@ -95,9 +95,6 @@ ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Predicti
     return formula(c, loss, x, y);
 }
 
-namespace {
-
-/// The mask beside a loss or metric of every sample: axes of the prediction behind those of the mask repeat it.
 ValueId maskOf(BuildContext &c, Prediction const &prediction, ValueId samples)
 {
     Shape const shape = c.value(samples).shape;
@@ -108,46 +105,6 @@ ValueId maskOf(BuildContext &c, Prediction const &prediction, ValueId samples)
     if (wide.size() > shape.size() || !broadcasts(wide, shape)) return {};
     return c.broadcast(c.reshape(prediction.mask, wide), shape);
 }
-
-/// Mean of what the mask counts; 0 where that is nothing.
-ValueId countedMean(BuildContext &c, Prediction const &prediction, ValueId samples, std::string leaf)
-{
-    auto const mask = prediction.mask.valid() ? maskOf(c, prediction, samples) : ValueId();
-    if (!mask.valid()) return c.mean(samples, std::move(leaf));
-    auto const total = [&](ValueId v) { return c.op("reduce_sum", {v}, {}, leaf + "/Sum"); };
-    auto const count = c.op("max_scalar", {total(mask)}, {{"p0", 1.0}}, leaf + "/Count");
-    return c.op("div", {total(c.op("mul", {samples, mask}, {}, leaf + "/Mask")), count}, {}, leaf);
-}
-
-/// 1 where fewer than k predictions are above that of the label, else 0 (tf.math.in_top_k: ties are in).
-ValueId amongTopK(BuildContext &c, ValueId p, ValueId labels, double k)
-{
-    Shape const shape = c.value(p).shape;
-    Shape rows(shape.begin(), shape.end() - 1);
-    auto const right = c.op("one_hot", {c.reshape(labels, rows)}, {{"depth", shape.back()}}, "Right");
-    // Selected, not multiplied: the others may be infinite. A score that is no finite number is no hit.
-    auto const score = sumOverLast(c, c.op("select", {c.cast(right, DType::F32), p, c.b.constant(0.0)}, {}, "Score"));
-    auto const finite = c.op("equal", {c.op("sub", {score, score}, {}, "Difference"), c.b.constant(0.0)}, {}, "IsFinite");
-    auto const above = c.op("greater", {p, columnOf(c, score)}, {}, "Above");
-    auto const among = c.op("step", {c.op("neg", {sumOverLast(c, c.cast(above, DType::F32))}, {}, "Neg")}, {{"p0", 0.5 - k}}, "AmongTopK");
-    return c.op("mul", {among, finite}, {}, "Hit");
-}
-
-/// Share of the samples without a miss: `hits` is 1 or 0 for each step.
-ValueId wholeSequences(BuildContext &c, Prediction const &prediction, ValueId hits, std::string leaf)
-{
-    auto misses = c.op("add_scalar", {c.op("neg", {hits}, {}, leaf + "/Neg")}, {{"p0", 1.0}}, leaf + "/Misses");
-    if (auto const mask = prediction.mask.valid() ? maskOf(c, prediction, hits) : ValueId(); mask.valid())
-        misses = c.op("mul", {misses, mask}, {}, leaf + "/Mask");
-    Shape const shape = c.value(misses).shape;
-    std::int64_t const samples = shape.empty() ? 1 : shape[0];
-    auto const count =
-        c.op("reduce_sum", {c.reshape(misses, {samples, elementCount(shape) / samples})}, {{"axes", Shape{-1}}}, leaf + "/Count");
-    auto const failed = c.op("step", {count}, {{"p0", 0.5}}, leaf + "/Failed");
-    return c.mean(c.op("add_scalar", {c.op("neg", {failed}, {}, leaf + "/NotFailed")}, {{"p0", 1.0}}, leaf + "/Whole"), std::move(leaf));
-}
-
-} // namespace
 
 LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction)
 {
@@ -174,57 +131,6 @@ LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction 
     case model::Reduction::None: return {sum(), context.mean(samples)};
     }
     return {};
-}
-
-Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, Prediction &prediction)
-{
-    auto &c = context;
-    auto const labelShape = c.value(prediction.labels).shape;
-    auto const shape = c.value(prediction.value).shape;
-    auto const resolved = model::resolveMetric(metric, labelShape, shape);
-    auto const *spec = [&]() -> model::MetricSpec const * {
-        for (auto const &each : model::metricSpecs())
-            if (each.className == resolved.className) return &each;
-        return nullptr;
-    }();
-    auto const mismatch = [&, place = "training.metrics, " + c.b.layer](std::string const &wanted) {
-        return makeError(
-            ErrorKind::Invalid, "layers.metric", place,
-            Message::of("labels of shape %1 cannot be compared with predictions of shape %2", toText(labelShape), toText(shape)),
-            Message::of("%1 requires %2", resolved.className, wanted));
-    };
-    bool const classLabels = c.value(prediction.labels).dtype == DType::I32;
-    bool const sequences = resolved.className == "SequenceAccuracy";
-    bool const sparse = sequences || resolved.className.starts_with("Sparse");
-    if (classLabels != sparse) return mismatch(sparse ? "class numbers: use a sparse loss" : "labels of the predictions' shape");
-    if (!spec) return mismatch("a metric that can be built");
-    if (!spec->lossClass.empty()) {
-        model::Json config = model::Json::object();
-        for (auto const *key : {"from_logits", "label_smoothing", "axis"})
-            if (resolved.config.contains(key)) config[key] = resolved.config[key];
-        TW_ASSIGN(auto const loss, model::parseLoss(model::Json{{"class_name", spec->lossClass}, {"config", config}}));
-        Prediction copy = prediction;
-        auto samples = buildSampleLoss(c, loss, copy);
-        if (spec->negated) samples = c.op("neg", {samples}, {}, "Neg");
-        return countedMean(c, prediction, samples, metric.displayName);
-    }
-    auto const p = c.cast(prediction.forMetrics(), DType::F32);
-    ValueId hits;
-    if (resolved.className == "BinaryAccuracy") {
-        auto const decided = c.op("step", {p}, {{"p0", resolved.number("threshold")}}, "Threshold");
-        hits = c.op("equal", {decided, prediction.labels}, {}, "Equal");
-    } else if (resolved.className == "Accuracy") {
-        hits = c.op("equal", {p, prediction.labels}, {}, "Equal");
-    } else if (resolved.className.ends_with("TopKCategoricalAccuracy")) {
-        hits = amongTopK(c, p, sparse ? prediction.labels : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels"), resolved.number("k"));
-    } else {
-        auto const chosen = c.op("argmax", {p}, {}, "ArgMax");
-        auto const wanted =
-            sparse ? c.reshape(prediction.labels, c.value(chosen).shape) : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels");
-        hits = c.cast(c.op("equal", {chosen, wanted}, {}, "Equal"), DType::F32);
-    }
-    if (sequences) return wholeSequences(c, prediction, hits, metric.displayName);
-    return countedMean(c, prediction, hits, metric.displayName);
 }
 
 } // namespace tilewright::layers

@@ -2,7 +2,6 @@
 
 #include "engine/layers/build_context.h"
 #include "engine/model/losses.h"
-#include "engine/model/metrics.h"
 
 namespace tilewright::layers {
 
@@ -40,8 +39,8 @@ struct LossValues {
 };
 LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction);
 
-/// Mean of the metric over the unmasked part of the micro-batch, a scalar. Errors: Invalid "layers.metric" if labels of this form cannot be
-/// compared (class numbers instead of one-hot, or the other way round).
-Result<graph::ValueId> buildMetric(BuildContext &context, model::Metric const &metric, Prediction &prediction);
+/// The mask beside a loss or metric of every sample: axes behind those of the mask repeat it. Invalid if `samples` lacks axes of the mask.
+/// Requires: the prediction has a mask.
+graph::ValueId maskOf(BuildContext &context, Prediction const &prediction, graph::ValueId samples);
 
 } // namespace tilewright::layers

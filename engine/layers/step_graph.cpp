@@ -2,6 +2,7 @@
 
 #include "engine/layers/forward.h"
 #include "engine/layers/loss_builder.h"
+#include "engine/layers/metric_builder.h"
 #include "engine/layers/penalties.h"
 
 #include <algorithm>
@@ -37,6 +38,41 @@ std::vector<ValueId> feed(BuildContext &c, std::vector<FeedSpec> &specs, std::si
         values[i] = c.cast(*how.byteScale == 1 ? wide : c.scaled(wide, *how.byteScale, "Scale"), wanted[i]);
     }
     return values;
+}
+
+/// A value for the log.
+struct Reported {
+    std::string name;
+    ValueId value;
+    Tally tally = {};
+};
+
+bool hasName(std::vector<Reported> const &results, std::string const &name)
+{
+    return std::ranges::find(results, name, &Reported::name) != results.end();
+}
+
+/// The metrics of all outputs, `weighted` or not, in the order of the outputs.
+Status addMetrics(BuildContext &c, model::TrainingPlan const &plan, std::vector<Prediction> &predictions, bool weighted,
+                  std::vector<Reported> &results)
+{
+    auto const &model = c.resolved;
+    for (std::size_t i = 0; i < predictions.size(); ++i) {
+        auto const output = outputName(model, i);
+        for (auto const &metric : weighted ? plan.weightedMetricsOf(i, output) : plan.metricsOf(i, output)) {
+            if (metric.className == "loss") continue;
+            auto const name = predictions.size() == 1 ? metric.displayName : output + "_" + metric.displayName;
+            c.b.layer = name;
+            c.b.stage = std::max(0, model.calls[model.outputs[i]].stage);
+            TW_ASSIGN(auto const figures, buildMetric(c, metric, predictions[i], weighted));
+            for (auto const &figure : figures) {
+                // Keras logs one of two metrics with the same name.
+                bool const taken = weighted && hasName(results, name + figure.suffix);
+                results.push_back({(taken ? "weighted_" : "") + name + figure.suffix, figure.sums, figure.tally});
+            }
+        }
+    }
+    return {};
 }
 
 void finish(StepGraph &step, BuildContext const &c)
@@ -79,7 +115,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
 
     std::vector<Prediction> predictions;
     ValueId trained, reported;
-    std::vector<std::pair<std::string, ValueId>> results;
+    std::vector<Reported> results;
     int const last = c.graph().stages - 1;
     for (std::size_t i = 0; i < outputs; ++i) {
         auto const &call = model.calls[model.outputs[i]];
@@ -94,7 +130,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
         c.b.stage = std::max(0, call.stage);
         auto loss = buildLoss(c, plan.lossOf(i, outputName(model, i)), prediction);
         predictions.push_back(prediction);
-        if (outputs > 1) results.emplace_back(c.b.layer, loss.reported);
+        if (outputs > 1) results.push_back({c.b.layer, loss.reported});
         double const weight = plan.lossWeight(i, outputName(model, i));
         c.b.layer = "loss";
         if (weight != 1.0) {
@@ -115,25 +151,18 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
         reported = same ? trained : c.op("add", {reported, penalty}, {}, "Penalties");
     }
     results.insert(results.begin(), {"loss", reported});
-    for (std::size_t i = 0; i < outputs; ++i)
-        for (auto const &metric : plan.metricsOf(i, outputName(model, i))) {
-            if (metric.className == "loss") continue;
-            c.b.layer = outputs == 1 ? metric.displayName : outputName(model, i) + "_" + metric.displayName;
-            c.b.stage = std::max(0, model.calls[model.outputs[i]].stage);
-            TW_ASSIGN(auto const value, buildMetric(c, metric, predictions[i]));
-            results.emplace_back(c.b.layer, value);
-        }
+    for (bool const byWeight : {false, true}) TW_TRY(addMetrics(c, plan, predictions, byWeight, results));
     if (penalty.valid()) {
         std::string name = kPenaltyName;
-        while (std::ranges::find(results, name, &std::pair<std::string, ValueId>::first) != results.end()) name += "_"; // of an output
-        results.emplace_back(name, penalty);
+        while (hasName(results, name)) name += "_"; // of an output
+        results.push_back({name, penalty});
     }
     std::vector<ValueId> values;
-    for (auto &[name, value] : results) {
+    for (auto &[name, value, tally] : results) {
         // The host reads losses and metrics as float32, whatever the outputs are.
         c.b.layer = name;
         value = c.cast(value, DType::F32);
-        judged.outfeed.push_back({name, {}, DType::F32});
+        judged.outfeed.push_back({name, c.value(value).shape, DType::F32, tally});
         values.push_back(value);
         c.graph().value(value).role = Role::Output;
     }

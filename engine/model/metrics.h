@@ -18,6 +18,13 @@ struct Metric : Configured {
     bool needsShapes() const { return className == "accuracy" || className == "crossentropy"; }
 };
 
+/// Labels that a metric reads.
+enum class MetricLabels {
+    SameShape,    ///< of the predictions' shape
+    ClassNumbers, ///< one class number instead of the last axis
+    Any           ///< both, or it reads none
+};
+
 struct MetricSpec {
     std::string className;            ///< "SparseCategoricalAccuracy"
     std::vector<std::string> aliases; ///< in addition to the snake_case name
@@ -26,6 +33,8 @@ struct MetricSpec {
     std::string lossClass; ///< the metric is the mean of this loss's per-sample values; empty: an accuracy
     bool negated = false;  ///< the mean of the negated values
     std::string name;      ///< Keras's name, if it differs from the class in snake_case
+    MetricLabels labels = MetricLabels::SameShape;
+    bool isError = false; ///< lower is better, although it is not the mean of a loss
     /// Keras's name in a history.
     std::string defaultName() const { return name.empty() ? snakeCase(className) : name; }
 };
@@ -37,7 +46,16 @@ struct OutputMetrics {
     bool operator==(OutputMetrics const &) const = default;
 };
 
+/// Metrics by output.
+struct MetricLists {
+    std::vector<Metric> all;         ///< of every output
+    std::vector<OutputMetrics> each; ///< not empty: replaces `all`, by name or one per output
+    bool operator==(MetricLists const &) const = default;
+};
+
 std::vector<MetricSpec> const &metricSpecs();
+/// nullptr: no class, but a word that the shapes resolve.
+MetricSpec const *findMetricSpec(std::string_view className);
 
 /// "accuracy", "acc", "crossentropy", "ce", "loss", a class or function name, or {"class_name", "config"}.
 /// Errors: model.unknown-metric, model.unsupported, model.bad-argument, model.unknown-argument.

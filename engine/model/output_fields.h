@@ -11,6 +11,8 @@ Status setLosses(TrainingPlan &plan, Json const &value);
 
 OrderedJson metricsJson(TrainingPlan const &plan);
 Status setMetrics(TrainingPlan &plan, Json const &value);
+OrderedJson weightedMetricsJson(TrainingPlan const &plan);
+Status setWeightedMetrics(TrainingPlan &plan, Json const &value);
 
 /// {"output": weight}. Requires: the weights have names.
 OrderedJson namedLossWeightsJson(TrainingPlan const &plan);

@@ -146,6 +146,17 @@ std::vector<std::int64_t> Configured::integers(std::string_view key) const
     return all;
 }
 
+std::vector<double> Configured::reals(std::string_view key) const
+{
+    std::vector<double> all;
+    auto const it = config.find(key);
+    if (it == config.end()) return all;
+    if (it->is_number()) return {it->get<double>()};
+    if (!it->is_array()) return all;
+    for (auto const &item : *it) all.push_back(item.is_number() ? item.get<double>() : 0.0);
+    return all;
+}
+
 double Configured::number(std::string_view key) const
 {
     auto const it = config.find(key);
@@ -219,11 +230,16 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         return list;
     }
     case ParamType::FloatList: {
-        if (!value.is_array()) return bad(subject, param, value, Message::of("a list of numbers"));
+        auto const valid = [&](Json const &item) {
+            return item.is_number() && std::isfinite(item.get<double>()) && inRange(param, item.get<double>());
+        };
+        if (param.orInteger && valid(value)) return Json(value.get<double>());
+        Message const wanted =
+            ranged(param.orInteger ? Message::of("a number or a list of numbers") : Message::of("a list of numbers"), param);
+        if (!value.is_array()) return bad(subject, param, value, wanted);
         Json list = Json::array();
         for (auto const &item : value) {
-            if (!item.is_number() || !std::isfinite(item.get<double>()) || !inRange(param, item.get<double>()))
-                return bad(subject, param, value, ranged(Message::of("a list of numbers"), param));
+            if (!valid(item)) return bad(subject, param, value, wanted);
             list.push_back(item.get<double>());
         }
         return list;

@@ -46,7 +46,7 @@ struct ParamInfo {
     std::string help = {};
     bool required = false;
     bool nullable = false;  ///< null is a valid value
-    bool orInteger = false; ///< of an IntList: a bare integer stays one
+    bool orInteger = false; ///< of a list: a bare number stays one
     bool pairs = false;     ///< of an IntList: entries are pairs [before, after]; a bare integer stands for an equal pair
     int length =
         0; ///< of an IntList: number of entries; a bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
@@ -63,7 +63,8 @@ struct Configured {
     double number(std::string_view key) const;
     std::string text(std::string_view key) const;
     std::vector<std::int64_t> integers(std::string_view key) const;
-    bool isNull(std::string_view key) const; ///< absent or null
+    std::vector<double> reals(std::string_view key) const; ///< a bare number: a list of one
+    bool isNull(std::string_view key) const;               ///< absent or null
     bool operator==(Configured const &) const = default;
 };
 

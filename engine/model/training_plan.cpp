@@ -137,6 +137,13 @@ std::vector<Field> const &fields()
           .help = "metrics, such as accuracy; for several outputs, an object with output names or a list per output"},
          [](TrainingPlan const &plan) { return metricsJson(plan); },
          setMetrics},
+        {{.name = "weighted_metrics",
+          .type = ParamType::Text,
+          .defaultJson = "[]",
+          .help = "metrics in which samples count by their weights (data.sample_weight, and in training class_weight); in the form of "
+                  "metrics"},
+         weightedMetricsJson,
+         setWeightedMetrics},
         integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
         integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
         integer("initial_epoch", &TrainingPlan::initialEpoch, 0, 1e9,
@@ -406,13 +413,26 @@ Loss const &TrainingPlan::lossOf(std::size_t output, std::string_view name) cons
     return output < losses.size() ? losses[output] : losses.front();
 }
 
-std::vector<Metric> const &TrainingPlan::metricsOf(std::size_t output, std::string_view name) const
+namespace {
+std::vector<Metric> const &listOf(std::vector<Metric> const &all, std::vector<OutputMetrics> const &each, std::size_t output,
+                                  std::string_view name)
 {
     static std::vector<Metric> const none;
-    if (outputMetrics.empty()) return metrics;
-    for (std::size_t i = 0; i < outputMetrics.size(); ++i)
-        if (outputMetrics[i].output.empty() ? i == output : outputMetrics[i].output == name) return outputMetrics[i].metrics;
+    if (each.empty()) return all;
+    for (std::size_t i = 0; i < each.size(); ++i)
+        if (each[i].output.empty() ? i == output : each[i].output == name) return each[i].metrics;
     return none;
+}
+} // namespace
+
+std::vector<Metric> const &TrainingPlan::metricsOf(std::size_t output, std::string_view name) const
+{
+    return listOf(metrics, outputMetrics, output, name);
+}
+
+std::vector<Metric> const &TrainingPlan::weightedMetricsOf(std::size_t output, std::string_view name) const
+{
+    return listOf(weightedMetrics.all, weightedMetrics.each, output, name);
 }
 
 double TrainingPlan::lossWeight(std::size_t output, std::string_view name) const
@@ -497,70 +517,6 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json)
         TW_TRY(writeField(plan, *field, value));
     }
     return plan;
-}
-
-Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
-{
-    std::size_t const outputs = model.outputs.size();
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < outputs; ++i) names.push_back(outputName(model, i));
-    auto const unknown = [&](std::vector<std::string> const &given) {
-        return std::ranges::find_if(given, [&](std::string const &name) { return std::ranges::find(names, name) == names.end(); });
-    };
-    auto const noOutput = [&](char const *code, char const *field, std::string const &name) {
-        return planError(code, field, Message::of("no output is named '%1'", name),
-                         Message::of("the outputs are %1", joinText(names, ", ")));
-    };
-    if (auto const it = unknown(plan.lossOutputs); it != plan.lossOutputs.end()) return noOutput("training.loss-count", "loss", *it);
-    if (!plan.lossOutputs.empty())
-        for (auto const &name : names)
-            if (std::ranges::find(plan.lossOutputs, name) == plan.lossOutputs.end())
-                return planError("training.loss-count", "loss", Message::of("output '%1' has no loss", name),
-                                 Message::of("give each output a loss by its name"));
-    if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
-        return planError("training.loss-count", "loss", Message::of("there are %1 losses but %2 outputs", plan.losses.size(), outputs),
-                         Message::of("give one loss, or one per output"));
-    if (auto const it = unknown(plan.lossWeightOutputs); it != plan.lossWeightOutputs.end())
-        return noOutput("training.loss-weights", "loss_weights", *it);
-    if (!plan.lossWeights.empty() && plan.lossWeightOutputs.empty() && plan.lossWeights.size() != outputs)
-        return planError("training.loss-weights", "loss_weights",
-                         Message::of("there are %1 loss weights but %2 outputs", plan.lossWeights.size(), outputs),
-                         Message::of("give one weight per output, or none"));
-    bool const byPlace = !plan.outputMetrics.empty() && plan.outputMetrics.front().output.empty();
-    if (byPlace && plan.outputMetrics.size() != outputs)
-        return planError("training.metrics", "metrics",
-                         Message::of("there are %1 lists of metrics but %2 outputs", plan.outputMetrics.size(), outputs),
-                         Message::of("give one list for all outputs, one per output, or lists by the outputs' names"));
-    if (!byPlace) {
-        for (auto const &[output, metrics] : plan.outputMetrics)
-            if (std::ranges::find(names, output) == names.end()) return noOutput("training.metrics", "metrics", output);
-    }
-    if (!plan.classWeights.empty()) {
-        if (outputs != 1)
-            return planError("training.class-weight", "class_weight",
-                             Message::of("class weights need a model with one output; this one has %1", outputs),
-                             Message::of("weigh the samples (data.sample_weight), or the losses (loss_weights)"));
-        auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
-        auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
-        if (plan.classWeights.size() != classes)
-            return planError("training.class-weight", "class_weight",
-                             Message::of("there are %1 weights but %2 classes", plan.classWeights.size(), classes),
-                             Message::of("give one weight per class, or none"));
-    }
-    for (std::size_t i = 0; i < outputs; ++i) {
-        Loss const &loss = plan.lossOf(i, names[i]);
-        auto const *spec = findLossSpec(loss.className);
-        Shape const &shape = model.calls[model.outputs[i]].shape;
-        TW_TRY(checkComparedAxis(loss.className, loss.config, shape, names[i]));
-        for (auto const &metric : plan.metricsOf(i, names[i])) TW_TRY(checkComparedAxis(metric.className, metric.config, shape, names[i]));
-        if (!spec || spec->labels != LabelForm::ClassIndex) continue;
-        if (shape.size() < 2 || shape.back() < 2)
-            return planError("training.loss-shape", "loss",
-                             Message::of("%1 needs an axis of at least two classes, but output %2 has shape %3", loss.className,
-                                         model.layerOf(model.outputs[i]).layer.name, toText(shape)),
-                             Message::of("use a last layer with one output per class, or BinaryCrossentropy for a single one"));
-    }
-    return {};
 }
 
 std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedModel const &model)

@@ -27,8 +27,9 @@ struct TrainingPlan {
     bool sampleWeights = false;                 ///< the data have sample weights; not a field of the plan: the caller sets it
     Optimizer optimizer;
     TrainingLoop loop;                        ///< a custom loop; empty: Keras's fit
-    std::vector<Metric> metrics;              ///< of every output
+    std::vector<Metric> metrics;              ///< of every output; samples count alike
     std::vector<OutputMetrics> outputMetrics; ///< not empty: replaces `metrics`, by name or one per output
+    MetricLists weightedMetrics;              ///< samples count by their weights
     std::int64_t batchSize = 32;              ///< micro-batch: samples per step and replica
     std::int64_t epochs = 1;
     std::int64_t initialEpoch = 0;                     ///< finished epochs that a new training does not repeat
@@ -74,12 +75,13 @@ struct TrainingPlan {
     double lossWeight(std::size_t output, std::string_view name = {}) const;
     /// `name`: of the output. Empty if outputs have separate metrics and this one has no entry.
     std::vector<Metric> const &metricsOf(std::size_t output, std::string_view name) const;
+    std::vector<Metric> const &weightedMetricsOf(std::size_t output, std::string_view name) const;
     /// Whether the validation follows this epoch, from 1.
     bool validatesEpoch(std::int64_t epoch) const;
-    /// Whether samples count differently in the loss that is trained. Metrics have no weights, as Keras's `metrics`; the loss of an
-    /// evaluation has those of the samples, without those of the classes.
     bool isSharded() const { return placement == "sharded"; }
     std::int64_t elementsAhead() const { return prefetchDepth == 0 ? 3 : prefetchDepth; }
+    /// Whether samples count differently in the loss that is trained and in the weighted metrics. Other metrics have no weights, as Keras's
+    /// `metrics`; an evaluation has those of the samples, without those of the classes.
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };
 

@@ -318,7 +318,7 @@ private:
             if (values.size() != others.size()) m_comparison.missing("outfeed/" + spec.name);
             for (std::size_t i = 0; i < values.size() && i < others.size(); ++i)
                 m_comparison.compare("outfeed/" + spec.name, spec.dtype, values[i], others[i], {},
-                                     countsSamples(spec.name) ? oneSample() : 0.0);
+                                     countsSamples(spec) ? oneSample(spec.tally) : 0.0);
         }
         for (std::size_t v = 0; v < m_entry->graph.variables.size(); ++v) {
             graph::VariableId const id(v);
@@ -344,20 +344,27 @@ private:
         return {};
     }
 
-    double oneSample() const { return 1.001 / static_cast<double>(m_entry->batchSize); }
-    /// An accuracy counts samples: where two scores are the same float16, or next to it, rounding decides which is the larger.
-    bool countsSamples(std::string const &outfeed) const
+    /// Of a share of the samples, or of sums.
+    double oneSample(Tally const &tally) const
     {
+        return tally.reading == Tally::Reading::Mean ? 1.001 / static_cast<double>(m_entry->batchSize) : 1.001;
+    }
+    /// An accuracy counts samples: where two scores are the same float16, or next to it, rounding decides which is the larger.
+    bool countsSamples(graph::FeedSpec const &outfeed) const
+    {
+        if (outfeed.tally.countsDecisions()) return m_comparison.half();
         auto const counted = [&](model::Metric const &metric) {
-            auto const spec = std::ranges::find(model::metricSpecs(), metric.className, &model::MetricSpec::className);
-            bool const isAccuracy = metric.className == "accuracy" || (spec != model::metricSpecs().end() && spec->lossClass.empty());
-            return isAccuracy && (outfeed == metric.displayName || outfeed.ends_with("_" + metric.displayName));
+            auto const *spec = model::findMetricSpec(metric.className);
+            bool const isAccuracy = metric.className == "accuracy" || (spec && spec->className.ends_with("Accuracy"));
+            return isAccuracy && (outfeed.name == metric.displayName || outfeed.name.ends_with("_" + metric.displayName));
         };
         auto const &plan = m_project.training;
+        auto const counts = [&](std::vector<model::Metric> const &all, std::vector<model::OutputMetrics> const &each) {
+            return std::ranges::any_of(all, counted)
+                || std::ranges::any_of(each, [&](model::OutputMetrics const &own) { return std::ranges::any_of(own.metrics, counted); });
+        };
         return m_comparison.half()
-            && (std::ranges::any_of(plan.metrics, counted) || std::ranges::any_of(plan.outputMetrics, [&](model::OutputMetrics const &own) {
-                    return std::ranges::any_of(own.metrics, counted);
-                }));
+            && (counts(plan.metrics, plan.outputMetrics) || counts(plan.weightedMetrics.all, plan.weightedMetrics.each));
     }
 
     /// Runs the update again in fused mode, each time with other noise, until it explains the differences or kMostRuns did not.

@@ -1,10 +1,10 @@
 #include "engine/runtime/prediction.h"
 
+#include "engine/runtime/metric_totals.h"
 #include "engine/runtime/session_parts.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace tilewright::runtime {
 
@@ -41,11 +41,9 @@ Result<SampleMeans> meansOf(Session &session, std::vector<std::uint32_t> const &
                             JobContext const &job)
 {
     auto const entry = session.entry();
-    MetricMeans means(entry->outfeed);
+    MetricTotals means(entry->outfeed);
     session.onOutput = [&](int, int index, std::span<std::byte const> bytes) -> Status {
-        float value = 0;
-        std::memcpy(&value, bytes.data(), sizeof value);
-        means.add(static_cast<std::size_t>(index), value);
+        means.add(static_cast<std::size_t>(index), sumsOf(bytes));
         return {};
     };
     session.begin(order, 0, turns);

@@ -400,13 +400,6 @@ Status inHostMemory(Message const &what, std::function<Status()> const &body)
     }
 }
 
-std::vector<std::pair<std::string, double>> MetricMeans::metrics() const
-{
-    std::vector<std::pair<std::string, double>> all;
-    for (std::size_t i = 1; i < m_specs.size(); ++i) all.emplace_back(m_specs[i].name, mean(i));
-    return all;
-}
-
 Cycles measuredSoFar(Executor const &executor)
 {
     auto const measured = executor.measured();

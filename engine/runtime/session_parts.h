@@ -74,38 +74,4 @@ DeviceTime deviceTime(compiler::CompileOutcome const &compiled, Executor const &
 /// Cycles measured so far; 0 for executors that do not measure.
 Cycles measuredSoFar(Executor const &executor);
 
-/// Means over micro-batches of the outfeed's values: loss, then metrics.
-class MetricMeans {
-public:
-    explicit MetricMeans(std::vector<graph::FeedSpec> const &specs) : m_specs(specs), m_sums(specs.size(), 0.0) {}
-    /// `samples`: size of the micro-batch. Means are over samples, as in Keras.
-    void add(std::size_t index, double value, double samples = 1)
-    {
-        m_sums[index] += value * samples;
-        if (index == 0) m_weight += samples;
-    }
-    void reset()
-    {
-        std::fill(m_sums.begin(), m_sums.end(), 0.0);
-        m_weight = 0;
-    }
-    double loss() const { return mean(0); }
-    std::vector<std::pair<std::string, double>> metrics() const;
-    /// What it has added, and how many samples, to continue elsewhere.
-    std::vector<double> const &sums() const { return m_sums; }
-    double weight() const { return m_weight; }
-    void continueFrom(std::vector<double> const &sums, double weight)
-    {
-        if (sums.size() != m_sums.size()) return;
-        m_sums = sums;
-        m_weight = weight;
-    }
-
-private:
-    double mean(std::size_t i) const { return m_weight > 0 ? m_sums[i] / m_weight : 0.0; }
-    std::vector<graph::FeedSpec> const &m_specs;
-    std::vector<double> m_sums;
-    double m_weight = 0;
-};
-
 } // namespace tilewright::runtime

@@ -24,8 +24,8 @@ TrainingState TrainingSession::withRun(TrainingState state) const
                               {"alike", (m_seedReset->seed & kIdenticalReplicas) != 0},
                               {"step", m_seedReset->step}};
     if (auto callbacks = m_callbacks.save(state); !callbacks.empty()) run["callbacks"] = std::move(callbacks);
-    bool const within = m_allSteps > 0 && m_step % m_allSteps != 0 && m_epochMeans->weight() > 0 && state.step == m_step;
-    if (within) run["epoch_sums"] = {{"step", m_step}, {"sums", m_epochMeans->sums()}, {"samples", m_epochMeans->weight()}};
+    bool const within = m_allSteps > 0 && m_step % m_allSteps != 0 && m_epochMeans->samples() > 0 && state.step == m_step;
+    if (within) run["epoch_sums"] = {{"step", m_step}, {"sums", m_epochMeans->totals()}, {"samples", m_epochMeans->samples()}};
     if (!run.empty()) addRunState(state, run);
     return state;
 }

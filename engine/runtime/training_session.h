@@ -6,6 +6,7 @@
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/host_record.h"
+#include "engine/runtime/metric_totals.h"
 #include "engine/runtime/ordered_calls.h"
 #include "engine/runtime/replica_seam.h"
 #include "engine/runtime/run_report.h"
@@ -172,7 +173,7 @@ private:
     std::optional<float> m_lossScale;     ///< the automatic one, as it was last seen
     float m_skippedBefore = 0;            ///< updates
 
-    std::optional<MetricMeans> m_epochMeans, m_stepMeans;
+    std::optional<MetricTotals> m_epochMeans, m_stepMeans;
     float m_loss = 0;
     std::int64_t m_step = 0, m_first = 0; ///< finished micro-batches; those before this run
     double m_stepSamples = 1;             ///< of the present micro-batch

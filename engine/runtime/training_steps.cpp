@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace tilewright::runtime {
 
@@ -187,11 +186,10 @@ Diagnostic TrainingSession::notFinite(float value) const
 
 Status TrainingSession::takeOutput(int index, std::span<std::byte const> bytes)
 {
-    float value = 0;
-    std::memcpy(&value, bytes.data(), sizeof value);
-    if (index == 0 && !std::isfinite(value)) return notFinite(value);
-    m_epochMeans->add(static_cast<std::size_t>(index), value, m_stepSamples);
-    m_stepMeans->add(static_cast<std::size_t>(index), value);
+    auto const sums = sumsOf(bytes);
+    if (index == 0 && !std::isfinite(sums.at(0))) return notFinite(sums[0]);
+    m_epochMeans->add(static_cast<std::size_t>(index), sums, m_stepSamples);
+    m_stepMeans->add(static_cast<std::size_t>(index), sums);
     return {};
 }
 

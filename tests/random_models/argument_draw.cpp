@@ -204,7 +204,87 @@ std::optional<Json> drawOperator(Draw &draw, ParamInfo const &, ArgumentPlace co
     return Json(draw.of({"Abs", "Neg", "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink"}));
 }
 
+/// An equation that takes the rank of the input, with the extents of its result and letters of a bias. The same for the same input, so that
+/// the arguments go together.
+struct Equation {
+    char const *text, *bias;
+    Json extents;
+};
+Equation equationOf(ArgumentPlace const &place)
+{
+    auto const &shape = place.inputs[0];
+    std::int64_t sum = 0;
+    for (std::size_t i = 1; i < shape.size(); ++i) sum += shape[i];
+    std::int64_t const own = 1 + sum % 5;
+    if (shape.size() == 3 && sum % 4 == 1) return {"abc,cde->abde", "de", {nullptr, own, 2}};
+    if (shape.size() == 3 && sum % 4 == 2) return {"abc,bcd->abd", "bd", {nullptr, own}};
+    if (shape.size() == 2 && sum % 2 == 1) return {"ab,bc->ac", "c", {own}};
+    if (shape.size() >= 2 && sum % 4 == 3) return {"ab...,bc->ac...", "c", {own}};
+    return {"...x,xy->...y", "y", {own}};
+}
+std::optional<Json> drawEquation(Draw &, ParamInfo const &, ArgumentPlace const &place) { return Json(equationOf(place).text); }
+std::optional<Json> drawEquationExtents(Draw &, ParamInfo const &, ArgumentPlace const &place) { return equationOf(place).extents; }
+std::optional<Json> drawBiasAxes(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    return draw.chance(0.3) ? Json() : Json(equationOf(place).bias);
+}
+
+std::optional<Json> drawPartOf(Draw &draw, ArgumentPlace const &place, std::size_t axis)
+{
+    if (place.inputs[0].size() <= axis) return Json(1);
+    return Json(draw.between(1, place.inputs[0][axis]));
+}
+std::optional<Json> drawPartOfRows(Draw &draw, ParamInfo const &, ArgumentPlace const &place) { return drawPartOf(draw, place, 1); }
+std::optional<Json> drawPartOfColumns(Draw &draw, ParamInfo const &, ArgumentPlace const &place) { return drawPartOf(draw, place, 2); }
+std::optional<Json> drawExtent(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.between(1, 8)); }
+
+std::int64_t placesOf(ArgumentPlace const &place) { return place.inputs[0].empty() ? 1 : place.inputs[0].back(); }
+std::optional<Json> drawClassNumber(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    return draw.chance(0.5) ? Json() : Json(draw.between(0, placesOf(place) - 1));
+}
+std::optional<Json> drawClasses(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    if (placesOf(place) > 1 && draw.chance(0.5)) return Json();
+    return Json(std::max<std::int64_t>(2, placesOf(place)) + draw.between(0, 1));
+}
+std::optional<Json> drawThresholds(Draw &draw, ParamInfo const &, ArgumentPlace const &)
+{
+    if (draw.chance(0.5)) return Json();
+    if (draw.chance(0.5)) return Json(draw.real(0.05, 0.95));
+    return Json::array({draw.real(0.05, 0.45), draw.real(0.5, 0.95)});
+}
+std::optional<Json> drawThresholdCount(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({2, 3, 20, 200})); }
+/// One for each place of the last axis.
+std::optional<Json> drawPlaceWeights(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    if (draw.chance(0.5)) return Json();
+    Json weights = Json::array();
+    for (std::int64_t i = 0; i < placesOf(place); ++i) weights.push_back(draw.of({0.0, 0.5, 1.0, 2.0}));
+    return weights;
+}
+std::optional<Json> drawNormalizer(Draw &draw, ParamInfo const &param, ArgumentPlace const &place)
+{
+    if (draw.chance(0.5)) return Json(draw.of({0.0, 0.5, 2.0}));
+    auto const each = drawPlaceWeights(draw, param, place);
+    return each && each->is_array() ? *each : Json(1.0);
+}
+
 constexpr RuleRow kRules[] = {
+    {"EinsumDense", "equation", drawEquation},
+    {"EinsumDense", "output_shape", drawEquationExtents},
+    {"EinsumDense", "bias_axes", drawBiasAxes},
+    {"CenterCrop", "height", drawPartOfRows},
+    {"CenterCrop", "width", drawPartOfColumns},
+    {"Resizing", "height", drawExtent},
+    {"Resizing", "width", drawExtent},
+    {"", "class_id", drawClassNumber},
+    {"", "num_classes", drawClasses},
+    {"", "thresholds", drawThresholds},
+    {"", "num_thresholds", drawThresholdCount},
+    {"", "num_labels", keepDefault},
+    {"", "label_weights", drawPlaceWeights},
+    {"", "normalizer", drawNormalizer},
     {"Operation", "operator", drawOperator},
     {"Operation", "axes", keepDefault},
     {"Operation", "keepdims", keepDefault},

@@ -91,18 +91,26 @@ void drawMetrics(Draw &draw, model::TrainingPlan &plan, model::ResolvedModel con
         bool const numbers = model::findLossSpec(loss.className)->labels == model::LabelForm::ClassIndex;
         std::vector<model::MetricSpec const *> specs;
         for (auto const &spec : model::metricSpecs())
-            if ((spec.className.starts_with("Sparse") || spec.className == "SequenceAccuracy") == numbers) specs.push_back(&spec);
-        std::vector<model::Metric> metrics;
-        auto const add = [&](Json const &json) {
+            if (spec.labels == model::MetricLabels::Any || (spec.labels == model::MetricLabels::ClassNumbers) == numbers)
+                specs.push_back(&spec);
+        std::vector<model::Metric> metrics, weighted;
+        auto const addTo = [&](std::vector<model::Metric> &list, Json const &json) {
             auto metric = model::parseMetric(json);
-            if (metric.ok() && std::ranges::find(metrics, metric->displayName, &model::Metric::displayName) == metrics.end())
-                metrics.push_back(*metric);
+            if (metric.ok() && std::ranges::find(list, metric->displayName, &model::Metric::displayName) == list.end())
+                list.push_back(*metric);
         };
+        auto const add = [&](Json const &json) { addTo(metrics, json); };
+        if (draw.chance(0.3)) addTo(weighted, drawClass(draw, *draw.of(specs), shape));
         // Two by number, so that few seeds meet all, although one loss in fifteen takes class numbers.
         for (std::uint64_t i = 0; i < 2; ++i) add(drawClass(draw, *specs[(2 * seed + i) % specs.size()], shape));
         if (draw.chance(0.3)) add(Json("accuracy"));
-        if (plan.losses.size() == 1) plan.metrics = std::move(metrics);
-        else plan.outputMetrics.push_back({"", std::move(metrics)});
+        if (plan.losses.size() == 1) {
+            plan.metrics = std::move(metrics);
+            plan.weightedMetrics.all = std::move(weighted);
+        } else {
+            plan.outputMetrics.push_back({"", std::move(metrics)});
+            plan.weightedMetrics.each.push_back({"", std::move(weighted)});
+        }
     }
 }
 

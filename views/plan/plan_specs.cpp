@@ -24,6 +24,14 @@ PropertySpec field(model::TrainingPlan const &plan, char const *name, QString co
     return spec;
 }
 
+/// Edited as JSON; the list of metrics beside it ticks those without weights.
+void addWeightedMetrics(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
+{
+    specs.push_back(field(plan, "weighted_metrics", Words::tr("Weighted metrics"), Words::tr("Loss")));
+    specs.back().kind = EditorKind::Structure;
+    specs.back().typeText = Words::tr("a list of metrics, or one by output");
+}
+
 void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
 {
     QString const group = Words::tr("Loss");
@@ -32,6 +40,7 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
         specs.back().kind = EditorKind::Structure;
         specs.back().typeText = Words::tr("a list with one loss per output");
         specs.push_back(field(plan, "loss_weights", Words::tr("Weights of the losses"), group));
+        addWeightedMetrics(plan, specs);
         return;
     }
     auto const *present = model::findLossSpec(plan.losses.front().className);
@@ -48,6 +57,7 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
         if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.loss.") + text(param.name), group));
     if (!plan.lossWeights.empty()) specs.push_back(field(plan, "loss_weights", Words::tr("Weight of the loss"), group));
     specs.push_back(field(plan, "class_weight", Words::tr("Weights of the classes"), group));
+    addWeightedMetrics(plan, specs);
 }
 
 } // namespace

@@ -192,9 +192,8 @@ bool isError(QString const &name)
     auto const metric = model::parseMetric(model::Json(word.toStdString()));
     if (!metric.ok()) return name.contains(QLatin1String("error"));
     if (metric->className == "crossentropy") return true;
-    auto const &specs = model::metricSpecs();
-    auto const spec = std::ranges::find(specs, metric->className, &model::MetricSpec::className);
-    return spec != specs.end() && !spec->lossClass.empty() && !spec->negated;
+    auto const *spec = model::findMetricSpec(metric->className);
+    return spec && (spec->isError || (!spec->lossClass.empty() && !spec->negated));
 }
 
 /// What training came to.

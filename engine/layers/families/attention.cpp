@@ -104,7 +104,15 @@ Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall
 Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
-    auto const query = inputs[0], value = inputs[1], key = inputs.back();
+    auto query = inputs[0], value = inputs[1], key = inputs.back();
+    // Matrices: the samples are the positions of a single sequence.
+    bool const matrices = context.value(query).shape.size() == 2;
+    if (matrices)
+        for (auto *one : {&query, &value, &key}) {
+            Shape wide = context.value(*one).shape;
+            wide.insert(wide.begin(), 1);
+            *one = context.reshape(*one, std::move(wide));
+        }
     Shape const q = context.value(query).shape, k = context.value(key).shape;
     bool const scaled = layer.flag("use_scale");
     ValueId scores;
@@ -119,9 +127,10 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
         scores = product(context, query, key, true, "Scores");
         if (scaled) scores = context.op("mul", {scores, context.weight(call, 0)}, {}, "Scale");
     }
-    scores = masked(context, scores, context.inputMasks[1], layer.flag("causal"));
+    scores = masked(context, scores, matrices ? ValueId() : context.inputMasks[1], layer.flag("causal"));
     auto const weights = dropped(context, context.op("softmax", {scores}, {}, "Softmax"), layer.number("dropout"));
     auto const result = product(context, weights, value, false, "Values");
+    if (matrices) return std::vector<ValueId>{context.reshape(result, context.shapeOf(call))};
     context.outputMask = context.inputMasks[0];
     if (!context.outputMask.valid()) return std::vector<ValueId>{result};
     // Masked queries give 0.

@@ -20,7 +20,7 @@ namespace {
 struct Step {
     ValueId projected;          ///< what the cell computed of this step's input
     std::vector<ValueId> state; ///< the cell's; behind it all, with a first state and a mask, the output once more
-    ValueId mask;               ///< [batch, 1]: whether the step counts; invalid: it does
+    ValueId mask;               ///< [batch, 1, …]: whether the step counts; invalid: it does
 };
 
 /// The loop around a cell.
@@ -30,11 +30,41 @@ public:
     /// steps that do not count (Keras's zero_output_for_mask, which Bidirectional sets).
     RecurrentBuilder(BuildContext &context, model::ResolvedCall const &call, bool inBidirectional)
         : c(context), m_call(call), m_layer(context.layerOf(call)), m_inOrder(inBidirectional),
-          m_zeroMasked(inBidirectional && m_layer.flag("return_sequences"))
+          m_zeroMasked(inBidirectional && m_layer.flag("return_sequences")),
+          m_channelsFirst(m_layer.text("data_format") == "channels_first")
     {
     }
 
-    Result<std::vector<ValueId>> build(std::span<ValueId const> inputs)
+    Result<std::vector<ValueId>> build(std::span<ValueId const> given)
+    {
+        std::vector<ValueId> inputs(given.begin(), given.end());
+        if (m_channelsFirst)
+            for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = channelsLast(inputs[i], i == 0 ? 2 : 1);
+        TW_ASSIGN(auto all, buildLast(inputs));
+        if (m_channelsFirst)
+            for (std::size_t i = 0; i < all.size(); ++i) all[i] = channelsFirst(all[i], i == 0 && m_layer.flag("return_sequences") ? 2 : 1);
+        return all;
+    }
+
+private:
+    /// The channels from `axis` to the end, and back.
+    ValueId channelsLast(ValueId value, std::size_t axis)
+    {
+        std::vector<std::int64_t> perm(c.value(value).shape.size());
+        std::iota(perm.begin(), perm.end(), std::int64_t{0});
+        std::rotate(perm.begin() + static_cast<std::ptrdiff_t>(axis), perm.begin() + static_cast<std::ptrdiff_t>(axis) + 1, perm.end());
+        return c.op("transpose", {value}, {{"perm", std::move(perm)}}, "ChannelsLast");
+    }
+    ValueId channelsFirst(ValueId value, std::size_t axis)
+    {
+        std::vector<std::int64_t> perm(c.value(value).shape.size());
+        std::iota(perm.begin(), perm.end(), std::int64_t{0});
+        std::rotate(perm.begin() + static_cast<std::ptrdiff_t>(axis), perm.end() - 1, perm.end());
+        return c.op("transpose", {value}, {{"perm", std::move(perm)}}, "ChannelsFirst");
+    }
+
+    /// With the channels last.
+    Result<std::vector<ValueId>> buildLast(std::span<ValueId const> inputs)
     {
         auto const *builder = findRecurrentCell(m_layer.className);
         TW_CHECK(builder, "a recurrent layer without a cell: " + m_layer.className);
@@ -63,7 +93,10 @@ public:
         }
         if (auto const mask = c.inputMasks[0]; mask.valid()) {
             auto const turned = c.op("transpose", {mask}, {{"perm", std::vector<std::int64_t>{1, 0}}}, "MaskSteps");
-            m_mask = c.cast(c.reshape(turned, {m_steps, sample[0], 1}), c.value(x).dtype);
+            Shape column(m_outputShape.size() + 1, 1);
+            column[0] = m_steps;
+            column[1] = sample[0];
+            m_mask = c.cast(c.reshape(turned, std::move(column)), c.value(x).dtype);
             // Until a step counts, the state is the first one, but the output is 0.
             m_ownOutput = !m_zeroMasked && (keeps || inputs.size() > 1);
             if (m_ownOutput) first.push_back(c.b.constant(0.0, m_outputShape, c.value(x).dtype));
@@ -79,7 +112,6 @@ public:
         return all;
     }
 
-private:
     /// The next batch begins with this state. It belongs to the forward pass: no gradient flows through it.
     void keep(std::vector<VariableId> const &kept, std::span<ValueId const> state)
     {
@@ -208,8 +240,8 @@ private:
     std::unique_ptr<RecurrentCell> m_cell;
     std::int64_t m_steps = 1;
     Shape m_outputShape; ///< of one step
-    bool m_inOrder, m_zeroMasked;
-    ValueId m_mask;           ///< [steps, batch, 1]; invalid: all steps count
+    bool m_inOrder, m_zeroMasked, m_channelsFirst;
+    ValueId m_mask;           ///< [steps, batch, 1, …]; invalid: all steps count
     bool m_ownOutput = false; ///< the output is carried beside the state
     ValueId m_lastOutput;     ///< with m_ownOutput: after the last step
 };

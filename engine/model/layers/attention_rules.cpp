@@ -10,6 +10,9 @@ Result<Shape> attentionShape(Layer const &layer, std::span<Shape const> inputs)
 {
     TW_ASSIGN(std::int64_t const batch, commonBatch(layer, inputs));
     auto const &query = inputs[0], &value = inputs[1], &key = inputs.back();
+    // Without an axis of positions the samples of a batch attend to each other.
+    bool const matrices = query.size() == 2 && value.size() == 2 && key.size() == 2;
+    if (matrices && query[1] == key[1]) return Shape{batch, value[1]};
     bool const ranks = query.size() == 3 && value.size() == 3 && key.size() == 3;
     if (!ranks || query[2] != key[2] || value[1] != key[1])
         return layerError(layer, "model.shape",
@@ -21,6 +24,7 @@ Result<Shape> attentionShape(Layer const &layer, std::span<Shape const> inputs)
 double attentionMultiplyAdds(Layer const &, std::span<Shape const> inputs, Shape const &)
 {
     auto const &query = inputs[0], &value = inputs[1];
+    if (query.size() == 2) return static_cast<double>(query[1] + value[1]); // times the samples of the batch, which are not known here
     return static_cast<double>(query[1]) * static_cast<double>(value[1]) * static_cast<double>(query[2] + value[2]);
 }
 

@@ -1,10 +1,15 @@
 #include "engine/model/layers/wrapper_rules.h"
 
+#include <algorithm>
+#include <array>
+
 namespace tilewright::model {
 
 namespace {
 
-bool isRecurrent(Layer const &layer) { return layer.className == "LSTM" || layer.className == "GRU" || layer.className == "SimpleRNN"; }
+constexpr std::array kRecurrent{"LSTM", "GRU", "SimpleRNN", "RNN", "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D"};
+
+bool isRecurrent(Layer const &layer) { return std::ranges::find(kRecurrent, layer.className) != kRecurrent.end(); }
 
 Status checkBidirectional(Layer const &wrapper)
 {
@@ -12,10 +17,10 @@ Status checkBidirectional(Layer const &wrapper)
     for (auto const &layer : both)
         if (!isRecurrent(layer))
             return layerError(wrapper, "model.unsupported", Message::of("a %1 cannot be read in both directions", layer.className),
-                              Message::of("put an LSTM, a GRU or a SimpleRNN into it"));
-    for (auto const *argument : {"go_backwards", "return_sequences", "return_state", "units"}) {
+                              Message::of("put a recurrent layer into it"));
+    for (auto const *argument : {"go_backwards", "return_sequences", "return_state", "units", "filters"}) {
         bool const differ = std::string_view(argument) == "go_backwards";
-        if ((both[0].config[argument] != both[1].config[argument]) != differ)
+        if ((both[0].config.value(argument, Json()) != both[1].config.value(argument, Json())) != differ)
             return layerError(wrapper, "model.bad-argument",
                               differ ? Message::of("its two layers must differ in %1", argument)
                                      : Message::of("its two layers must agree in %1", argument),
@@ -29,8 +34,13 @@ Status checkBidirectional(Layer const &wrapper)
 
 Result<Shape> bidirectionalShape(Layer const &wrapper, std::span<Shape const> inputs)
 {
-    auto const layer = innerLayer(wrapper);
-    auto shape = findLayerSpec(layer.className)->outputShape(layer, inputs);
+    auto const both = bidirectionalLayers(wrapper);
+    auto shape = findLayerSpec(both[0].className)->outputShape(both[0], inputs);
+    auto const backward = findLayerSpec(both[1].className)->outputShape(both[1], inputs);
+    if (shape.ok() && backward.ok() && *shape != *backward)
+        return layerError(wrapper, "model.shape", Message::of("its two layers give %1 and %2", toText(*shape), toText(*backward)),
+                          Message::of("give both the same size"));
+    if (!backward.ok()) return backward;
     if (shape.ok() && wrapper.text("merge_mode") == "concat") shape->back() *= 2;
     return shape;
 }
@@ -60,8 +70,8 @@ LayerSpec bidirectionalLayer()
         .help = "Runs a recurrent layer forwards and a copy of it backwards over the steps, and merges their outputs.",
         .params = {{.name = "layer",
                     .type = ParamType::Layer,
-                    .allowed = {"LSTM", "GRU", "SimpleRNN"},
-                    .help = "the recurrent layer: LSTM, GRU or SimpleRNN",
+                    .allowed = {kRecurrent.begin(), kRecurrent.end()},
+                    .help = "the recurrent layer",
                     .required = true},
                    {.name = "merge_mode",
                     .type = ParamType::Enum,
@@ -85,8 +95,13 @@ LayerSpec bidirectionalLayer()
             },
         .furtherShape =
             [](Layer const &wrapper, Shape const &first, int tensor) {
-                if (wrapper.isNull("merge_mode") && tensor == 1) return first;
-                return Shape{first.front(), innerLayer(wrapper).integer("units")};
+                bool const apart = wrapper.isNull("merge_mode");
+                if (apart && tensor == 1) return first;
+                auto const layer = innerLayer(wrapper);
+                int const states = outputsOf(layer) - 1, state = tensor - (apart ? 2 : 1);
+                Shape one = first;
+                if (wrapper.text("merge_mode") == "concat") one.back() /= 2;
+                return findLayerSpec(layer.className)->furtherShape(layer, one, state % std::max(1, states) + 1);
             },
         .weights = bidirectionalWeights,
         .check = checkBidirectional,

@@ -26,9 +26,6 @@ Layer convOf(Layer layer)
 Status checkConvLstm(Layer const &layer)
 {
     TW_TRY(checkLoop(layer));
-    if (layer.text("data_format") == "channels_first")
-        return layerError(layer, "model.unsupported", Message::of("channels_first of a %1 is not supported yet", layer.className),
-                          Message::of("set data_format to channels_last"));
     for (auto const *rate : {"dropout", "recurrent_dropout"})
         if (layer.number(rate) != 0.0)
             return layerError(layer, "model.unsupported",
@@ -113,7 +110,8 @@ LayerSpec convLstm(int spatial)
                            : "An LSTM whose inputs and states are convolved over depth, rows and columns instead of multiplied by kernels.",
         .params = std::move(params),
         .maxInputs = 3,
-        .masks = MaskUse::Refuses,
+        .masks = MaskUse::Takes,
+        .masksOutput = [](Layer const &layer, std::span<char const> inputs) { return inputs[0] && layer.flag("return_sequences"); },
         .outputShape = convLstmShape,
         .furtherOutputs = [](Layer const &layer) { return layer.flag("return_state") ? 2 : 0; },
         .furtherShape = [](Layer const &layer, Shape const &first,

@@ -341,4 +341,48 @@ LayerSpec separableConvolution(int spatial)
     return spec;
 }
 
+LayerSpec locallyConnected(int spatial)
+{
+    LayerSpec spec;
+    spec.className = className("LocallyConnected", spatial);
+    spec.category = "Convolution";
+    spec.help = "A convolution over " + axes(spatial) + " with a kernel and a bias of its own at each position.";
+    auto padding = paddingParam(false);
+    padding.allowed = {"valid"};
+    padding.help = "valid: no padding, the only one";
+    spec.params = {filtersParam(), windowSizeParam("kernel_size", spatial, "extent of the kernel"), stridesParam(spatial), padding,
+                   dataFormatParam(spatial)};
+    addWeightParams(spec.params, std::array<std::string_view, 1>{"kernel"});
+    spec.params.push_back({.name = "implementation",
+                           .type = ParamType::Int,
+                           .defaultJson = "1",
+                           .min = 1,
+                           .max = 1,
+                           .help = "form of the kernel. 1: [positions, window, filters]; the other forms are not supported"});
+    spec.outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
+        auto const window = windowLayer(layer, "kernel_size");
+        TW_ASSIGN(auto shape, windowShape(layer, window, inputs[0]));
+        shape[window.channelAxis()] = layer.integer("filters");
+        return shape;
+    };
+    spec.weights = [](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
+        auto const window = windowLayer(layer, "kernel_size");
+        TW_ASSIGN(auto const output, windowShape(layer, window, inputs[0]));
+        Shape positions;
+        for (std::size_t i = 0; i < window.windows.size(); ++i) positions.push_back(output[window.spatialAxis(i)]);
+        auto const width = static_cast<std::int64_t>(kernelElements(window)) * inputs[0][window.channelAxis()];
+        std::vector<WeightSpec> weights;
+        TW_TRY(addWeight(layer, weights, "kernel", "kernel_initializer", {elementCount(positions), width, layer.integer("filters")}));
+        positions.push_back(layer.integer("filters"));
+        if (layer.flag("use_bias")) TW_TRY(addWeight(layer, weights, "bias", "bias_initializer", positions));
+        return weights;
+    };
+    spec.activation = activationOf;
+    spec.multiplyAdds = [](Layer const &layer, std::span<Shape const> inputs, Shape const &output) {
+        auto const window = windowLayer(layer, "kernel_size");
+        return sampleElements(output) * kernelElements(window) * static_cast<double>(inputs[0][window.channelAxis()]);
+    };
+    return spec;
+}
+
 } // namespace tilewright::model

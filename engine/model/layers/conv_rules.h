@@ -9,6 +9,7 @@ LayerSpec convolution(int spatial);
 LayerSpec transposedConvolution(int spatial);
 LayerSpec separableConvolution(int spatial);
 LayerSpec depthwiseConvolution();
+LayerSpec locallyConnected(int spatial); ///< 1 or 2 axes
 
 /// Length of a transposed convolution's result along an axis of n, and the padding of the corresponding forward convolution.
 /// `outputPadding` below 0: not given. (Keras: conv_utils.deconv_output_length.)

@@ -4,9 +4,7 @@
 
 namespace tilewright::model {
 
-namespace {
-
-Status requireRank(Layer const &layer, Shape const &input, int spatial)
+Status requireSpatialRank(Layer const &layer, Shape const &input, int spatial)
 {
     std::size_t const rank = static_cast<std::size_t>(spatial) + 2;
     if (input.size() == rank) return {};
@@ -14,6 +12,14 @@ Status requireRank(Layer const &layer, Shape const &input, int spatial)
                       Message::of("input %1 of rank %2; %3 needs rank %4", toText(input), input.size(), layer.className, rank),
                       Message::of("put a Reshape before it"));
 }
+
+std::vector<ParamInfo> imageSizeParams(char const *height, char const *width)
+{
+    return {{.name = "height", .type = ParamType::Int, .min = 1, .max = 1e6, .help = height, .required = true},
+            {.name = "width", .type = ParamType::Int, .min = 1, .max = 1e6, .help = width, .required = true}};
+}
+
+namespace {
 
 /// [before, after] along the only axis, or a pair for each axis.
 ParamInfo amountsParam(std::string name, int spatial, char const *standard, std::string help)
@@ -63,7 +69,7 @@ LayerSpec croppingLayer(int spatial)
         .params = withDataFormat(amountsParam("cropping", spatial, "1", "elements removed before and after, along each axis"), spatial),
         .keepsIntegers = true,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
-            TW_TRY(requireRank(layer, inputs[0], spatial));
+            TW_TRY(requireSpatialRank(layer, inputs[0], spatial));
             auto const amounts = spatialAmounts(layer, "cropping");
             Shape shape = inputs[0];
             for (std::size_t i = 0; i < amounts.before.size(); ++i) {
@@ -89,7 +95,7 @@ LayerSpec zeroPaddingLayer(int spatial)
         .params = withDataFormat(amountsParam("padding", spatial, "1", "zeros before and after, along each axis"), spatial),
         .keepsIntegers = true,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
-            TW_TRY(requireRank(layer, inputs[0], spatial));
+            TW_TRY(requireSpatialRank(layer, inputs[0], spatial));
             auto const amounts = spatialAmounts(layer, "padding");
             Shape shape = inputs[0];
             for (std::size_t i = 0; i < amounts.before.size(); ++i)
@@ -125,7 +131,7 @@ LayerSpec upSamplingLayer(int spatial)
         .params = std::move(params),
         .keepsIntegers = true,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
-            TW_TRY(requireRank(layer, inputs[0], spatial));
+            TW_TRY(requireSpatialRank(layer, inputs[0], spatial));
             auto const sizes = spatial == 1 ? Shape{layer.integer("size")} : layer.integers("size");
             Shape shape = inputs[0];
             for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -13,6 +13,11 @@ SpatialAmounts spatialAmounts(Layer const &layer, std::string_view key);
 /// Position of the first spatial axis in a shape: after the batch, or after the channels.
 std::size_t firstSpatialAxis(Layer const &layer);
 
+/// Error model.shape unless the input has a batch, channels and so many spatial axes.
+Status requireSpatialRank(Layer const &layer, Shape const &input, int spatial);
+/// height and width.
+std::vector<ParamInfo> imageSizeParams(char const *height, char const *width);
+
 LayerSpec croppingLayer(int spatial);
 LayerSpec zeroPaddingLayer(int spatial);
 LayerSpec upSamplingLayer(int spatial);

@@ -121,6 +121,30 @@ private slots:
         noHeader.header = CsvOptions::Header::Absent;
         QCOMPARE(codeOf(parse("1e60\n", "none", noHeader)), std::string("data.csv.number"));
     }
+    void takesAColumnOfWeights()
+    {
+        auto const weighted = [](std::string const &text, char const *label, char const *column) {
+            CsvOptions options;
+            options.weightColumn = column;
+            return parse(text, label, options);
+        };
+        auto const named = weighted("a,w,b,y\n1,0.5,2,0\n3,1.5,4,1\n", "", "w");
+        QVERIFY(named.ok());
+        QCOMPARE(named->columns, (std::vector<std::string>{"a", "b"}));
+        QCOMPARE(named->labelName, std::string("y"));
+        QCOMPARE(named->weights.shape, Shape{2});
+        QCOMPARE(named->weights.valueAt(1), 1.5);
+        QCOMPARE(named->features.valueAt(3), 4.0);
+        // Of the last column: the labels are in the one before it.
+        auto const last = weighted("1,2,0,0.5\n3,4,1,1.5\n", "", "-1");
+        QVERIFY(last.ok());
+        QCOMPARE(last->features.shape, (Shape{2, 2}));
+        QCOMPARE(last->labels.valueAt(1), 1.0);
+        QCOMPARE(last->weights.valueAt(0), 0.5);
+        QVERIFY(parse("1,2\n")->weights.empty());
+        QCOMPARE(codeOf(weighted("a,b\n1,2\n", "none", "c")), std::string("data.csv.column"));
+        QVERIFY(tells(weighted("a,b\n1,2\n", "b", "b"), {"'b'", "labels", "weights"}));
+    }
     void refusesLinesOfDifferentLength()
     {
         auto const bad = parse("1,2\n3,4\n5\n");

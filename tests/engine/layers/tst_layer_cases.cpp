@@ -12,16 +12,16 @@ using namespace tilewright::tests;
 
 namespace {
 
-struct Tally {
+struct CaseCounts {
     int checked = 0, skipped = 0;
 };
 
 /// "" when the case agrees or is of something not built yet (counted).
-QString runCase(QString const &path, Tally &tally)
+QString runCase(QString const &path, CaseCounts &counts)
 {
     auto const json = readCase(path);
     auto const skip = [&] {
-        ++tally.skipped;
+        ++counts.skipped;
         return QString();
     };
     if (!json.is_object() || !json.contains("model") || !json.contains("expected")) return skip();
@@ -46,7 +46,7 @@ QString runCase(QString const &path, Tally &tally)
         auto const &spec = built->infeed[feeds.size()];
         feeds.push_back(gradients ? caseTensor(json["cotangents"][i]) : randomTensor(spec.shape, i));
     }
-    ++tally.checked;
+    ++counts.checked;
 
     JobContext const job;
     auto const passed = passes::runPasses(passes::graphPasses(), built->graph, {ops::opLookup(), {}, job});
@@ -109,13 +109,14 @@ private slots:
         QFETCH(int, atLeast);
         auto const files = caseFiles(folder);
         if (files.isEmpty()) QSKIP("the reference cases are not here");
-        Tally tally;
+        CaseCounts counts;
         QStringList wrong;
         for (auto const &path : files)
-            if (auto const message = runCase(path, tally); !message.isEmpty()) wrong << path.mid(casesFolder().size() + 1) + ": " + message;
-        qInfo("%d cases checked, %d skipped", tally.checked, tally.skipped);
+            if (auto const message = runCase(path, counts); !message.isEmpty())
+                wrong << path.mid(casesFolder().size() + 1) + ": " + message;
+        qInfo("%d cases checked, %d skipped", counts.checked, counts.skipped);
         QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join("\n")));
-        QVERIFY2(tally.checked >= atLeast, qPrintable(QString::number(tally.checked)));
+        QVERIFY2(counts.checked >= atLeast, qPrintable(QString::number(counts.checked)));
     }
 };
 

@@ -104,6 +104,8 @@ std::vector<Case> cases()
     all.push_back({"Dot of two ranks", "Dot", {{"axes", {1, -1}}}, {{3, 2}, {3}}});
     all.push_back({"Attention", "Attention", Json::object(), {{2, 3}, {4, 3}}});
     all.push_back({"Attention with a key", "Attention", {{"use_scale", true}, {"causal", true}}, {{3, 3}, {3, 2}, {3, 3}}});
+    all.push_back({"Attention between samples", "Attention", {{"causal", true}}, {{3}, {3}}});
+    all.push_back({"AdditiveAttention between samples", "AdditiveAttention", Json::object(), {{3}, {3}}});
     all.push_back({"AdditiveAttention", "AdditiveAttention", Json::object(), {{2, 3}, {4, 3}}});
     all.push_back({"AdditiveAttention without scale", "AdditiveAttention", {{"use_scale", false}}, {{2, 3}, {3, 2}, {3, 3}}});
     all.push_back({"MultiHeadAttention", "MultiHeadAttention", {{"num_heads", 2}, {"key_dim", 2}}, {{3, 3}, {2, 4}}});
@@ -130,6 +132,43 @@ std::vector<Case> cases()
     all.push_back({"UpSampling2D", "UpSampling2D", {{"size", {2, 1}}, {"data_format", "channels_first"}}, {{1, 2, 2}}});
     all.push_back({"UpSampling2D bilinear", "UpSampling2D", {{"size", {3, 2}}, {"interpolation", "bilinear"}}, {{3, 2, 2}}});
     all.push_back({"UpSampling3D", "UpSampling3D", Json::object(), {{1, 2, 1, 2}}});
+    all.push_back({"Rescaling", "Rescaling", {{"scale", 0.5}, {"offset", -1.0}}, {{2, 3}}});
+    all.push_back({"Normalization", "Normalization", {{"mean", {0.5, 1.0}}, {"variance", {4.0, 0.25}}}, {{3, 2}}});
+    all.push_back({"Normalization of one mean", "Normalization", {{"axis", nullptr}, {"mean", 0.5}, {"variance", 2.0}}, {{3, 2}}});
+    all.push_back({"Resizing", "Resizing", {{"height", 5}, {"width", 2}}, {{3, 4, 2}}});
+    all.push_back({"Resizing nearest", "Resizing", {{"height", 5}, {"width", 2}, {"interpolation", "nearest"}}, {{3, 4, 2}}});
+    all.push_back({"CenterCrop", "CenterCrop", {{"height", 2}, {"width", 3}}, {{5, 4, 2}}});
+    all.push_back({"EinsumDense",
+                   "EinsumDense",
+                   {{"equation", "ab,bc->ac"}, {"output_shape", {3}}, {"bias_axes", "c"}, {"activation", "tanh"}},
+                   {{4}}});
+    all.push_back({"EinsumDense of heads",
+                   "EinsumDense",
+                   {{"equation", "abc,cde->abde"}, {"output_shape", {nullptr, 2, 3}}, {"bias_axes", "de"}},
+                   {{3, 4}}});
+    all.push_back({"EinsumDense with the rest first",
+                   "EinsumDense",
+                   {{"equation", "...x,xy->...y"}, {"output_shape", {3}}, {"bias_axes", "y"}},
+                   {{2, 2, 4}}});
+    all.push_back({"EinsumDense with the rest last",
+                   "EinsumDense",
+                   {{"equation", "ab...,bc->ac..."}, {"output_shape", {3}}, {"bias_axes", "c"}},
+                   {{4, 2, 2}}});
+    all.push_back({"EinsumDense by place",
+                   "EinsumDense",
+                   {{"equation", "abc,bcd->abd"}, {"output_shape", {nullptr, 2}}, {"bias_axes", "bd"}},
+                   {{3, 2}}});
+    all.push_back({"EinsumDense that sums an axis",
+                   "EinsumDense",
+                   {{"equation", "abc,bd->ad"}, {"output_shape", {3}}, {"bias_axes", "d"}},
+                   {{2, 2}}});
+    all.push_back({"LocallyConnected1D", "LocallyConnected1D", {{"filters", 2}, {"kernel_size", 2}, {"strides", 2}}, {{5, 2}}});
+    all.push_back(
+        {"LocallyConnected2D", "LocallyConnected2D", {{"filters", 2}, {"kernel_size", {2, 1}}, {"activation", "tanh"}}, {{3, 3, 2}}});
+    all.push_back({"LocallyConnected2D of channels first",
+                   "LocallyConnected2D",
+                   {{"filters", 2}, {"kernel_size", 2}, {"data_format", "channels_first"}},
+                   {{2, 3, 3}}});
     all.push_back({"Concatenate", "Concatenate", Json::object(), {{2, 3}, {2, 1}}});
     all.push_back({"Concatenate inside", "Concatenate", {{"axis", 1}}, {{2, 3}, {1, 3}}});
     for (auto const *recurrent : {"LSTM", "GRU", "SimpleRNN"}) {
@@ -150,6 +189,17 @@ std::vector<Case> cases()
         Json const gru{{"class_name", "GRU"}, {"config", {{"units", 2}, {"return_sequences", true}}}};
         all.push_back({std::string("Bidirectional ") + mode, "Bidirectional", {{"layer", gru}, {"merge_mode", mode}}, {{3, 2}}});
     }
+    for (auto const *format : {"channels_last", "channels_first"}) {
+        Json const config{{"filters", 2}, {"kernel_size", 2}, {"recurrent_activation", "sigmoid"}, {"data_format", format}};
+        Json sequences = config;
+        sequences["return_sequences"] = true;
+        all.push_back({std::string("ConvLSTM1D, ") + format, "ConvLSTM1D", sequences, {{2, 3, 3}}});
+        all.push_back({std::string("Bidirectional ConvLSTM1D, ") + format,
+                       "Bidirectional",
+                       {{"layer", {{"class_name", "ConvLSTM1D"}, {"config", config}}}},
+                       {{2, 3, 3}}});
+    }
+    all.push_back({"Bidirectional RNN", "Bidirectional", {{"layer", {{"class_name", "RNN"}, {"config", {{"cell", cell}}}}}}, {{3, 2}}});
     all.push_back({"TimeDistributed",
                    "TimeDistributed",
                    {{"layer", {{"class_name", "Dense"}, {"config", {{"units", 3}, {"activation", "softmax"}}}}}},

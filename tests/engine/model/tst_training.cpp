@@ -223,7 +223,15 @@ private slots:
             QCOMPARE(parseMetric(word)->displayName, std::string(name));
         for (auto const &spec : metricSpecs())
             QCOMPARE(*parseMetric(metricJson(*parseMetric(spec.className))), *parseMetric(spec.className));
-        QCOMPARE(parseMetric("AUC").error().code, std::string("model.unsupported"));
+        QCOMPARE(parseMetric("MeanTensor").error().code, std::string("model.unsupported"));
+        QCOMPARE(parseMetric("AUC")->displayName, std::string("auc"));
+        auto const thresholds = [](char const *value) {
+            return parseMetric(Json{{"class_name", "Precision"}, {"config", {{"thresholds", Json::parse(value)}}}});
+        };
+        QCOMPARE(thresholds("0.25")->reals("thresholds"), std::vector<double>{0.25});
+        QCOMPARE(thresholds("[0.25, 0.5]")->reals("thresholds"), (std::vector<double>{0.25, 0.5}));
+        QVERIFY(thresholds("null")->reals("thresholds").empty());
+        QCOMPARE(thresholds("[0.25, 2]").error().code, std::string("model.bad-argument"));
         QVERIFY(parseMetric("acuracy").error().remedy.find("accuracy") != std::string::npos);
         for (char const *word : {"accuracy", "acc", "mse", "mean_squared_error", "CategoricalAccuracy", "loss", "ce"})
             QVERIFY2(*parseMetric(metricJson(*parseMetric(word))) == *parseMetric(word), word);

@@ -292,6 +292,7 @@ private slots:
                                                         {"class_weight", "[2.0, 3.0]"},
                                                         {"optimizer", "sgd"},
                                                         {"metrics", "accuracy, mse"},
+                                                        {"weighted_metrics", "Precision"},
                                                         {"batch_size", "16"},
                                                         {"epochs", "7"},
                                                         {"steps_per_execution", "4"},
