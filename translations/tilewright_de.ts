@@ -129,22 +129,22 @@
     <message>
         <location filename="../app/python/functions.cpp" line="+76"/>
         <source>the function %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktion %1</translation>
     </message>
     <message>
         <location line="+59"/>
         <source>there is no function of this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Funktion dieses Namens.</translation>
     </message>
     <message>
         <location filename="../app/python/graph_object.cpp" line="+41"/>
         <source>the attribute is to be a value of the kind %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Attribut muss ein Wert der Art %1 sein.</translation>
     </message>
     <message>
         <location line="+13"/>
         <source>the operation has no attribute &apos;%1&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Operation hat kein Attribut „%1“.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -154,22 +154,22 @@
     <message>
         <location filename="../app/python/runs.cpp" line="+36"/>
         <source>&apos;%1&apos; is no mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein Modus.</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Choose fused or tile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie fused oder tile.</translation>
     </message>
     <message>
         <location line="+139"/>
         <source>the training has been finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Training ist abgeschlossen.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Make a new one, from its state if it is to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen Sie ein neues an, von seinem Zustand aus, wenn es weitergehen soll.</translation>
     </message>
 </context>
 <context>
@@ -5100,32 +5100,32 @@
     <message>
         <location filename="../app/python/graph_object.cpp" line="-33"/>
         <source>&apos;%1&apos; is no type of the device.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein Typ des Geräts.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Choose float32, float16, int32, uint8 or bool.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie float32, float16, int32, uint8 oder bool.</translation>
     </message>
     <message>
         <location line="+50"/>
         <source>the graph has no such value.</source>
-        <translation type="unfinished"></translation>
+        <translation>der Graph hat keinen solchen Wert.</translation>
     </message>
     <message>
         <location line="+24"/>
         <source>the function has an infeed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktion hat schon eine Einspeisung.</translation>
     </message>
     <message>
         <location line="+13"/>
         <source>the function has an outfeed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktion hat schon eine Ausgabe.</translation>
     </message>
     <message>
         <location line="+17"/>
         <source>the shape has %1 elements, and %2 values are given.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Form hat %1 Elemente, und %2 Werte sind angegeben.</translation>
     </message>
     <message>
         <location line="+12"/>
@@ -5136,52 +5136,52 @@
     <message>
         <location line="+5"/>
         <source>the operation has %1 operands, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Operation hat %1 Operanden, nicht %2.</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>its operands do not tell the shape of the result.</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Operanden bestimmen die Form des Ergebnisses nicht.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Give it as outputs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie sie als outputs an.</translation>
     </message>
     <message>
         <location line="+31"/>
         <source>the graph has no variable of this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>der Graph hat keine Variable dieses Namens.</translation>
     </message>
     <message>
         <location line="+47"/>
         <source>the model has %1 inputs, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell hat %1 Eingaben, nicht %2.</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>an input has no dimension of samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Eingabe hat keine Dimension der Beispiele.</translation>
     </message>
     <message>
         <location line="+10"/>
         <source>the input takes %1, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Eingabe nimmt %1, nicht %2.</translation>
     </message>
     <message>
         <location line="+35"/>
         <source>nothing is open that it belongs to.</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts ist offen, zu dem es gehört.</translation>
     </message>
     <message>
         <location line="+23"/>
         <source>no loop or branch is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Schleife und kein Zweig ist offen.</translation>
     </message>
     <message>
         <location line="+18"/>
         <source>a loop or a branch of the function is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Schleife oder ein Zweig der Funktion ist offen.</translation>
     </message>
     <message>
         <location filename="../engine/compiler/op_compile.cpp" line="+1"/>
@@ -12238,7 +12238,7 @@
     <message>
         <location line="+62"/>
         <source>the order of epoch %1 has %2 numbers of samples; it must name each of the %3 samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Reihenfolge der Epoche %1 hat %2 Nummern von Beispielen; sie muss jedes der %3 Beispiele nennen.</translation>
     </message>
     <message>
         <location line="+90"/>
@@ -16143,107 +16143,107 @@
     <message>
         <location filename="../app/python/arrays.cpp" line="+26"/>
         <source>the array has no dimension of samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Array hat keine Dimension der Beispiele.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Give one row for each sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie eine Zeile für jedes Beispiel an.</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>the array is not contiguous in C order.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Array liegt nicht zusammenhängend in C-Ordnung.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Use numpy.ascontiguousarray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden Sie numpy.ascontiguousarray.</translation>
     </message>
     <message>
         <location line="+20"/>
         <source>an IPU cannot be fed with %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine IPU kann nicht mit %1 gespeist werden.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Cast it to float32, float16, int32 or uint8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wandeln Sie es in float32, float16, int32 oder uint8 um.</translation>
     </message>
     <message>
         <location line="+50"/>
         <source>the model has no weight of this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell hat kein Gewicht dieses Namens.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Use the names that weights() gives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden Sie die Namen, die weights() nennt.</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>the weight has the shape %1, the array %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Gewicht hat die Form %1, das Array %2.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Give an array of the weight&apos;s shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie ein Array von der Form des Gewichts an.</translation>
     </message>
     <message>
         <location filename="../app/python/functions.cpp" line="+9"/>
         <source>the function takes %1 tensors, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktion nimmt %1 Tensoren, nicht %2.</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>the tensor is to be %1 %2 in C order, not %3 %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>der Tensor muss %1 %2 in C-Ordnung sein, nicht %3 %4.</translation>
     </message>
     <message>
         <location line="+19"/>
         <source>the functions have no variable of this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktionen haben keine Variable dieses Namens.</translation>
     </message>
     <message>
         <location filename="../app/python/project_object.cpp" line="+46"/>
         <source>a project in JSON holds no weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Projekt in JSON enthält keine Gewichte.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Give the file the ending .tilewright.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie der Datei die Endung .tilewright.</translation>
     </message>
     <message>
         <location filename="../app/python/runs.cpp" line="-112"/>
         <source>arrays of the script:</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrays des Skripts:</translation>
     </message>
     <message>
         <location line="+5"/>
         <source>there is no array of samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Array mit Beispielen.</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Give one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie eines an.</translation>
     </message>
     <message>
         <location filename="../engine/compiler/functions.cpp" line="+41"/>
         <source>there is no function to compile.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Funktion zum Kompilieren.</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Give at least one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie mindestens eine an.</translation>
     </message>
     <message>
         <location line="+42"/>
         <source>the functions of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktionen von %1</translation>
     </message>
     <message>
         <location filename="../engine/model/layers/center_crop.cpp" line="+18"/>
