@@ -11,7 +11,6 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "-log(p[label]), one value per sample"),
     QT_TRANSLATE_NOOP("registry", "reduction of the samples' losses to one number"),
     QT_TRANSLATE_NOOP("registry", "name"),
-    QT_TRANSLATE_NOOP("registry", "text"),
     QT_TRANSLATE_NOOP("registry", "the predictions are logits, not probabilities"),
     QT_TRANSLATE_NOOP("registry", "Classes, labels one-hot."),
     QT_TRANSLATE_NOOP("registry", "-sum(y log(p)), one value per sample"),

@@ -10,6 +10,7 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"InputLayer", buildInput},
         {"Dense", buildDense},
         {"Activation", buildActivationLayer},
+        {"Lambda", buildLambda},
         {"ReLU", buildActivationLayer},
         {"LeakyReLU", buildActivationLayer},
         {"ELU", buildActivationLayer},

@@ -4,15 +4,14 @@ namespace tilewright::layers {
 
 using namespace graph;
 
-namespace {
-
-/// Axes of 1 between the batch and the rest, up to `rank`, then numpy's broadcast: Keras's rule for merging.
 ValueId aligned(BuildContext &context, ValueId value, Shape const &shape)
 {
     Shape wide = context.value(value).shape;
     if (wide.size() < shape.size()) wide.insert(wide.begin() + 1, shape.size() - wide.size(), 1);
     return context.broadcast(context.reshape(value, wide), shape);
 }
+
+namespace {
 
 struct MergeOp {
     char const *className;

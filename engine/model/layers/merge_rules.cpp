@@ -4,8 +4,6 @@
 
 namespace tilewright::model {
 
-namespace {
-
 Result<Shape> broadcastShape(Layer const &layer, std::span<Shape const> inputs)
 {
     TW_ASSIGN(std::int64_t const batch, commonBatch(layer, inputs));
@@ -29,8 +27,6 @@ Result<Shape> broadcastShape(Layer const &layer, std::span<Shape const> inputs)
     }
     return shape;
 }
-
-} // namespace
 
 Result<std::int64_t> commonBatch(Layer const &layer, std::span<Shape const> inputs)
 {

@@ -8,6 +8,9 @@ namespace tilewright::model {
 /// be equal.
 LayerSpec elementwiseMerge(std::string className, std::string help, int maxInputs = 1 << 20);
 
+/// The shape that the inputs are broadcast to. Error: model.shape.
+Result<Shape> broadcastShape(Layer const &layer, std::span<Shape const> inputs);
+
 /// The common batch, or model.shape.
 Result<std::int64_t> commonBatch(Layer const &layer, std::span<Shape const> inputs);
 
