@@ -15,10 +15,18 @@
 
 namespace tilewright::interop {
 
+/// The state of an optimizer as a file keeps it.
+struct OptimizerArrays {
+    std::string className; ///< "Adam"; empty: the file does not say it
+    std::vector<FileArray> arrays;
+    bool isArchive = false; ///< in the order of a .keras archive, not of an .h5 file
+};
+
 /// What a person's file becomes.
 struct Imported {
     project::Project project;
     std::vector<LayerArrays> layers; ///< the weights as the file keeps them; empty: the file has none
+    OptimizerArrays optimizer = {};
 };
 
 /// A file as the forms recognise it: its first bytes, the names in it if it is a zip archive, its JSON if it is a text.
@@ -58,5 +66,8 @@ Result<Imported> importModel(std::filesystem::path const &path, JobContext const
 /// the file has none, or if the model does not resolve, which is a warning ("import.weights-left-out"). Errors: those of weightsFrom.
 Result<std::optional<runtime::TrainingState>> importedWeights(std::vector<LayerArrays> layers, project::Project const &project,
                                                               std::string const &file, JobContext const &job);
+
+/// The same with the optimizer's state, if the file has one. Moves the arrays out of `imported`.
+Result<std::optional<runtime::TrainingState>> importedState(Imported &imported, std::string const &file, JobContext const &job);
 
 } // namespace tilewright::interop
