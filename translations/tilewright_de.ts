@@ -1449,7 +1449,7 @@
         <translation>die Funktion</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+4"/>
         <source>In training, zeroes each element with probability rate and scales the rest by 1/(1-rate).</source>
         <translation>Setzt im Training jedes Element mit der Wahrscheinlichkeit rate auf 0 und skaliert den Rest mit 1/(1-rate).</translation>
     </message>
@@ -1804,12 +1804,12 @@
         <translation>erste Werte des rekurrenten Kernels [units, Gatter x units]</translation>
     </message>
     <message>
-        <location line="-88"/>
+        <location line="-91"/>
         <source>initializer of the bias</source>
         <translation>erste Werte des Bias</translation>
     </message>
     <message>
-        <location line="+89"/>
+        <location line="+92"/>
         <source>penalty on the recurrent kernel</source>
         <translation>Strafterm auf den rekurrenten Kernel</translation>
     </message>
@@ -1999,12 +1999,12 @@
         <translation>einen Bias je Ausgangskanal addieren</translation>
     </message>
     <message>
-        <location line="-129"/>
+        <location line="-132"/>
         <source>initializer of the kernel</source>
         <translation>erste Werte des Kernels</translation>
     </message>
     <message>
-        <location line="+130"/>
+        <location line="+133"/>
         <source>Convolution over rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
@@ -2014,7 +2014,7 @@
         <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt</translation>
     </message>
     <message>
-        <location line="-116"/>
+        <location line="-119"/>
         <source>activation(sum of products of input and kernel + bias), over the axes that an equation of letters names.</source>
         <translation>Aktivierung(Summe der Produkte von Eingang und Kernel + Bias), über die Achsen, die eine Gleichung aus Buchstaben nennt.</translation>
     </message>
@@ -2034,7 +2034,17 @@
         <translation>Buchstaben des Ergebnisses, die ein Bias hat; null: kein Bias</translation>
     </message>
     <message>
-        <location line="+48"/>
+        <location line="+5"/>
+        <source>An expression of each element, such as x * 2 + 1. Several inputs are x, x2, x3, …, and are broadcast.</source>
+        <translation>Ein Ausdruck für jedes Element, zum Beispiel x * 2 + 1. Mehrere Eingänge heißen x, x2, x3, … und werden auf eine gemeinsame Form gebracht.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>+ - * / ** and functions (sqrt, exp, log, tanh, sigmoid, relu, max, min, select, …) of numbers and inputs</source>
+        <translation>+ - * / ** und Funktionen (sqrt, exp, log, tanh, sigmoid, relu, max, min, select, …) von Zahlen und Eingängen</translation>
+    </message>
+    <message>
+        <location line="+45"/>
         <source>scale x + offset, the same for all elements.</source>
         <translation>scale x + offset, für alle Elemente gleich.</translation>
     </message>
@@ -3626,7 +3636,8 @@
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="-252"/>
+        <location filename="registry_layers.h" line="-255"/>
+        <location line="+9"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -4222,7 +4233,7 @@
         <translation>letzte Änderung jeder Lernrate außer der letzten</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="+56"/>
+        <location filename="registry_layers.h" line="+50"/>
         <source>list of float</source>
         <translation>Liste von float</translation>
     </message>
@@ -8090,8 +8101,8 @@
         <translation>nehmen Sie interpolation nearest, oder Gleitkomma-Eingänge</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/time_distributed.cpp" line="+15"/>
-        <location filename="../engine/layers/forward.cpp" line="+94"/>
+        <location filename="../engine/layers/families/time_distributed.cpp" line="+17"/>
+        <location filename="../engine/layers/forward.cpp" line="+96"/>
         <source>layer class %1 cannot be built yet</source>
         <translation>Schichtklasse %1 lässt sich noch nicht bauen</translation>
     </message>
@@ -8102,7 +8113,7 @@
         <translation>nehmen Sie eine andere Schicht</translation>
     </message>
     <message>
-        <location filename="../engine/layers/forward.cpp" line="-78"/>
+        <location filename="../engine/layers/forward.cpp" line="-79"/>
         <source>the input layer fixes a batch of %1, the plan has %2</source>
         <translation>die Eingangsschicht legt einen Batch von %1 fest, der Plan hat %2</translation>
     </message>
@@ -9210,13 +9221,79 @@
         <translation>keine Metrik heißt „%1“</translation>
     </message>
     <message>
+        <location filename="../engine/interop/completion.cpp" line="+35"/>
         <location filename="../engine/model/model.cpp" line="-115"/>
         <location filename="../engine/model/recomputation.cpp" line="+37"/>
         <source>the model has no layer named &apos;%1&apos;</source>
         <translation>das Modell hat keine Schicht „%1“</translation>
     </message>
     <message>
+        <location line="+115"/>
+        <source>%1 arrays of whole numbers of this layer were left out.</source>
+        <translation>%1 Arrays ganzer Zahlen dieser Schicht wurden weggelassen.</translation>
+    </message>
+    <message>
+        <location line="+88"/>
+        <source>this layer stays as a placeholder, because %1.</source>
+        <translation>diese Schicht bleibt als Platzhalter, denn: %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>layer class %1 is not supported: it stays as a placeholder. Its output shape %2 follows from the weights of the layers behind it.</source>
+        <translation>die Schichtklasse %1 wird nicht unterstützt: Die Schicht bleibt als Platzhalter. Ihre Ausgangsform %2 folgt aus den Gewichten der Schichten dahinter.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>layer class %1 is not supported: it stays as a placeholder of shape %2.</source>
+        <translation>die Schichtklasse %1 wird nicht unterstützt: Die Schicht bleibt als Platzhalter der Form %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>layer class %1 is not supported: it stays as a placeholder of unknown shape.</source>
+        <translation>die Schichtklasse %1 wird nicht unterstützt: Die Schicht bleibt als Platzhalter unbekannter Form.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>To train, replace it: --replace &apos;%1=CLASS{…}&apos;.</source>
+        <translation>Zum Trainieren ersetzen: --replace &apos;%1=KLASSE{…}&apos;.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give its output shape: --shape &apos;%1=[…]&apos;. Or replace it: --replace &apos;%1=CLASS{…}&apos;.</source>
+        <translation>Ausgangsform angeben: --shape &apos;%1=[…]&apos;. Oder ersetzen: --replace &apos;%1=KLASSE{…}&apos;.</translation>
+    </message>
+    <message>
         <location line="+31"/>
+        <source>&apos;%1&apos; is not an input and its size.</source>
+        <translation>„%1“ ist kein Eingang mit seiner Größe.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write NAME=N, such as --size words=80, or a size for each open axis: --size image=224,224.</source>
+        <translation>NAME=N schreiben, zum Beispiel --size words=80, oder eine Größe für jede offene Achse: --size image=224,224.</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>&apos;%1&apos; is not a layer and the shape of its output.</source>
+        <translation>„%1“ ist keine Schicht mit der Form ihres Ausgangs.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write LAYER=[…] with the extents of one sample, such as --shape &apos;lambda=[28,28,3]&apos;.</source>
+        <translation>SCHICHT=[…] mit den Ausdehnungen eines Beispiels schreiben, etwa --shape &apos;lambda=[28,28,3]&apos;.</translation>
+    </message>
+    <message>
+        <location line="+16"/>
+        <source>&apos;%1&apos; is not a layer and the class to replace it.</source>
+        <translation>„%1“ ist keine Schicht mit der Klasse, die sie ersetzt.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write LAYER=CLASS or LAYER=CLASS{…} with its arguments as JSON, such as --replace &apos;lambda=ReLU{&quot;max_value&quot;: 6}&apos;.</source>
+        <translation>SCHICHT=KLASSE oder SCHICHT=KLASSE{…} mit den Argumenten als JSON schreiben, etwa --replace &apos;lambda=ReLU{&quot;max_value&quot;: 6}&apos;.</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/model.cpp" line="+31"/>
         <source>the path ends at the layer</source>
         <translation>der Pfad endet bei der Schicht</translation>
     </message>
@@ -9568,7 +9645,7 @@
         <translation>kein Argument heißt „%1“</translation>
     </message>
     <message>
-        <location filename="../engine/model/resolve.cpp" line="+67"/>
+        <location filename="../engine/model/resolve.cpp" line="+68"/>
         <source>no output of the model depends on this layer</source>
         <translation>kein Ausgang des Modells hängt von dieser Schicht ab</translation>
     </message>
@@ -13306,7 +13383,7 @@
         <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+150"/>
+        <location filename="../views/session/session.cpp" line="+151"/>
         <source>reading the report was cancelled.</source>
         <translation>das Lesen des Berichts wurde abgebrochen.</translation>
     </message>
@@ -14433,7 +14510,7 @@
         <translation>Entpacken Sie sie, und öffnen Sie den Inhalt.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+263"/>
+        <location filename="../views/session/session.cpp" line="+264"/>
         <source>this file holds data, and no project is open.</source>
         <translation>diese Datei enthält Daten, und kein Projekt ist geöffnet.</translation>
     </message>
@@ -14499,7 +14576,7 @@
         <translation>verwenden Sie data_format channels_last, oder entfernen Sie die Maske vor dieser Schicht</translation>
     </message>
     <message>
-        <location filename="../engine/core/formula.cpp" line="+69"/>
+        <location filename="../engine/core/formula.cpp" line="+77"/>
         <source>the formula cannot be read at character %1</source>
         <translation>die Formel ist ab Zeichen %1 nicht lesbar</translation>
     </message>
@@ -14509,7 +14586,7 @@
         <translation>Schreiben Sie Zahlen, Namen, + - * / ^, Klammern und Funktionen, etwa sqrt(v) + 1e-7.</translation>
     </message>
     <message>
-        <location line="+156"/>
+        <location line="+157"/>
         <source>is not a step of a formula</source>
         <translation>ist kein Schritt einer Formel</translation>
     </message>
@@ -15099,7 +15176,7 @@
     </message>
     <message>
         <location filename="../engine/interop/library_child.cpp" line="+105"/>
-        <location filename="../engine/interop/tensorflow_js.cpp" line="+76"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="+89"/>
         <source>this is larger than the limit allows.</source>
         <translation>Das ist größer, als die Grenze erlaubt.</translation>
     </message>
@@ -15114,7 +15191,7 @@
         <translation>Bauen Sie es mit libhdf5-dev, oder verwenden Sie model.to_json().</translation>
     </message>
     <message>
-        <location filename="../engine/interop/import.cpp" line="+71"/>
+        <location filename="../engine/interop/import.cpp" line="+72"/>
         <source>Build the model in Keras, and save it with model.save().</source>
         <translation>Bauen Sie das Modell in Keras, und speichern Sie es mit model.save().</translation>
     </message>
@@ -15124,7 +15201,7 @@
         <translation>Laden Sie das Modell mit tf.keras.models.load_model(FOLDER), und speichern Sie es mit model.save(&quot;model.h5&quot;).</translation>
     </message>
     <message>
-        <location line="+48"/>
+        <location line="+52"/>
         <source>files of this kind cannot be imported.</source>
         <translation>Dateien dieser Art lassen sich nicht importieren.</translation>
     </message>
@@ -15139,19 +15216,19 @@
         <translation>Das ist %1 und noch nicht lesbar.</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+13"/>
         <source>the weights were not taken, because the model is not complete: %1</source>
         <translation>Die Gewichte wurden nicht übernommen, weil das Modell unvollständig ist: %1</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Give open sizes with `tilewright import --size`, or mend the model in Keras.</source>
-        <translation>Geben Sie offene Größen mit `tilewright import --size` an, oder ändern Sie das Modell in Keras.</translation>
+        <source>Give open sizes and shapes with `tilewright import --size` and `--shape`, or mend the model in Keras.</source>
+        <translation>Offene Größen und Formen mit `tilewright import --size` und `--shape` angeben oder das Modell in Keras berichtigen.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/keras_files.cpp" line="+23"/>
+        <location filename="../engine/interop/keras_files.cpp" line="+26"/>
         <location filename="../engine/interop/onnx_import.cpp" line="+108"/>
-        <location filename="../engine/interop/tensorflow_js.cpp" line="+110"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="+114"/>
         <source>the file holds a model and no training plan.</source>
         <translation>Die Datei enthält ein Modell und keinen Trainingsplan.</translation>
     </message>
@@ -15173,7 +15250,7 @@
         <translation>Schreiben Sie das Modell noch einmal mit model.save().</translation>
     </message>
     <message>
-        <location line="+33"/>
+        <location line="+36"/>
         <source>the file holds weights and no model (save_weights).</source>
         <translation>Die Datei enthält Gewichte und kein Modell (save_weights).</translation>
     </message>
@@ -15193,7 +15270,7 @@
         <translation>Schreiben Sie das Modell mit model.save() oder Daten mit numpy.savez().</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>the model was trained with Theano, which flips the kernels of convolutions.</source>
         <translation>Das Modell wurde mit Theano trainiert, das die Kerne von Faltungen spiegelt.</translation>
     </message>
@@ -15203,7 +15280,7 @@
         <translation>Speichern Sie es noch einmal mit TensorFlow als Backend.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/keras_training.cpp" line="+89"/>
+        <location filename="../engine/interop/keras_training.cpp" line="+90"/>
         <source>these settings are not supported and were left out: %1.</source>
         <translation>Diese Einstellungen werden nicht unterstützt und wurden weggelassen: %1.</translation>
     </message>
@@ -15218,12 +15295,12 @@
         <translation>Setzen Sie training.%1.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/keras_weights.cpp" line="+22"/>
+        <location filename="../engine/interop/keras_weights.cpp" line="+24"/>
         <source>Save the model again with model.save(), or import its architecture alone as JSON.</source>
         <translation>Speichern Sie das Modell noch einmal mit model.save(), oder importieren Sie nur den Aufbau als JSON.</translation>
     </message>
     <message>
-        <location line="+148"/>
+        <location line="+154"/>
         <source>the order of the weights in this layer&apos;s parts is not known.</source>
         <translation>Die Reihenfolge der Gewichte in den Teilen dieser Schicht ist nicht bekannt.</translation>
     </message>
@@ -15248,7 +15325,7 @@
         <translation>Die Datei enthält Gewichte, aber keines davon gehört zu einer Schicht des Modells.</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+24"/>
         <source>the file has arrays but no list of layers (layer_names).</source>
         <translation>Die Datei enthält Arrays, aber keine Liste der Schichten (layer_names).</translation>
     </message>
@@ -15273,7 +15350,7 @@
         <translation>Das Gewicht ist ein Array ganzer Zahlen.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/tensorflow_js.cpp" line="-162"/>
+        <location filename="../engine/interop/tensorflow_js.cpp" line="-179"/>
         <source>Convert the model again with tensorflowjs_converter, and keep model.json and its shards in one folder.</source>
         <translation>Konvertieren Sie das Modell noch einmal mit tensorflowjs_converter, und lassen Sie model.json und seine Teile in einem Ordner.</translation>
     </message>
@@ -15288,7 +15365,17 @@
         <translation>Der Pfad eines Teils, „%1“, führt aus dem Ordner hinaus.</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+18"/>
+        <source>this shard is missing.</source>
+        <translation>dieser Teil der Gewichte fehlt.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the shard is a link that leads out of the folder.</source>
+        <translation>der Teil der Gewichte ist ein Link, der aus dem Ordner führt.</translation>
+    </message>
+    <message>
+        <location line="+20"/>
         <source>the weight has no shape.</source>
         <translation>Das Gewicht hat keine Form.</translation>
     </message>
@@ -15304,7 +15391,7 @@
         <translation>Auf %1 quantisierte Gewichte sind nicht lesbar.</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+34"/>
         <location line="+3"/>
         <source>an entry of weightsManifest has no paths or no weights.</source>
         <translation>Einem Eintrag von weightsManifest fehlen Pfade oder Gewichte.</translation>
@@ -15335,7 +15422,7 @@
         <translation>Lassen Sie den Einstiegspunkt initialise weg.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/export.cpp" line="+23"/>
+        <location filename="../engine/interop/export_values.cpp" line="+43"/>
         <source>the weights belong to a different model than the project has now.</source>
         <translation>Die Gewichte gehören zu einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
     </message>
@@ -16344,6 +16431,121 @@
         <location line="+14"/>
         <source>the batch cannot be an axis of the bias</source>
         <translation>der Batch kann keine Achse des Bias sein</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/named_weights.cpp" line="+52"/>
+        <source>no array of the file is a weight of the model.</source>
+        <translation>kein Array der Datei ist ein Gewicht des Modells.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The file has %1.</source>
+        <translation>Die Datei hat %1.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the project&apos;s weights do not belong to its model.</source>
+        <translation>die Gewichte des Projekts gehören nicht zu seinem Modell.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Train the model again, or make the project anew.</source>
+        <translation>Das Modell erneut trainieren oder das Projekt neu anlegen.</translation>
+    </message>
+    <message>
+        <location line="+89"/>
+        <source>this is no file of weights.</source>
+        <translation>das ist keine Datei mit Gewichten.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Weights are read from .npz archives and Keras .h5 files.</source>
+        <translation>Gewichte werden aus .npz-Archiven und .h5-Dateien von Keras gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/optimizer_state.cpp" line="+80"/>
+        <source>the optimizer&apos;s state was not taken, because %1.</source>
+        <translation>der Zustand des Optimierers wurde nicht übernommen, denn: %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A training begins with a new state; the weights are those of the file.</source>
+        <translation>Ein Training beginnt mit einem neuen Zustand; die Gewichte sind die der Datei.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the training plan has %1, and the file another optimizer</source>
+        <translation>der Trainingsplan hat %1, die Datei einen anderen Optimierer</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the file has %1 and the training plan %2</source>
+        <translation>die Datei hat %1, der Trainingsplan %2</translation>
+    </message>
+    <message>
+        <location line="+24"/>
+        <source>its %1 arrays are not those of the trainable weights, which need %2</source>
+        <translation>seine %1 Arrays sind nicht die der trainierbaren Gewichte, die %2 brauchen</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/expression_rules.cpp" line="+19"/>
+        <source>write numbers, the inputs x, x2, …, + - * / **, parentheses and the functions %1</source>
+        <translation>Zahlen, die Eingänge x, x2, …, + - * / **, Klammern und die Funktionen %1 schreiben</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>the function %1 in the expression is one of a whole tensor</source>
+        <translation>die Funktion %1 im Ausdruck gilt einem ganzen Tensor</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the expression names &apos;%1&apos;, which is no input</source>
+        <translation>der Ausdruck nennt „%1“, das kein Eingang ist</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/layers/lambda.cpp" line="+20"/>
+        <source>the expression reads input x%1, but the layer has one input</source>
+        <translation>der Ausdruck liest den Eingang x%1, aber die Schicht hat nur einen Eingang</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the expression reads input x%1, but the layer has %2 inputs</source>
+        <translation>der Ausdruck liest den Eingang x%1, aber die Schicht hat %2 Eingänge</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>connect more inputs, or change the expression</source>
+        <translation>mehr Eingänge verbinden oder den Ausdruck ändern</translation>
+    </message>
+    <message>
+        <location filename="../engine/model/placeholder.cpp" line="+54"/>
+        <source>argument &apos;%1&apos; of the placeholder is not well formed</source>
+        <translation>das Argument „%1“ des Platzhalters ist nicht wohlgeformt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>import the model again</source>
+        <translation>das Modell erneut importieren</translation>
+    </message>
+    <message>
+        <location line="+29"/>
+        <source>the output shape of this layer of class %1 is not known</source>
+        <translation>die Ausgangsform dieser Schicht der Klasse %1 ist nicht bekannt</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>import the model again with --shape %1=[…], or replace the layer</source>
+        <translation>das Modell mit --shape %1=[…] erneut importieren oder die Schicht ersetzen</translation>
+    </message>
+    <message>
+        <location line="+84"/>
+        <source>this is a placeholder for a layer of class %1, which cannot be computed</source>
+        <translation>das ist ein Platzhalter für eine Schicht der Klasse %1, die nicht berechnet werden kann</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>replace it by a layer that does the same, or import the model again with --replace %1=CLASS</source>
+        <translation>durch eine Schicht ersetzen, die dasselbe tut, oder das Modell mit --replace %1=KLASSE erneut importieren</translation>
     </message>
 </context>
 <context>
@@ -25311,7 +25513,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="-119"/>
-        <location filename="../views/modeledit/model_graph.cpp" line="+146"/>
+        <location filename="../views/modeledit/model_graph.cpp" line="+147"/>
         <source>scalar</source>
         <translation>Skalar</translation>
     </message>
@@ -25323,12 +25525,7 @@ Argumente: %2</translation>
         <translation>nicht bekannt</translation>
     </message>
     <message>
-        <location filename="../views/modeledit/model_graph.cpp" line="+7"/>
-        <source>This class is not known here: the layer is kept as it is.</source>
-        <translation>Diese Klasse ist hier nicht bekannt: Die Schicht bleibt, wie sie ist.</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location filename="../views/modeledit/model_graph.cpp" line="+9"/>
         <source>output %1</source>
         <translation>Ausgang %1</translation>
     </message>
@@ -25339,7 +25536,12 @@ Argumente: %2</translation>
         <translation>%1 Parameter</translation>
     </message>
     <message>
-        <location filename="../views/modeledit/model_graph.cpp" line="+2"/>
+        <location filename="../views/modeledit/model_graph.cpp" line="-5"/>
+        <source>This layer cannot be computed: it is kept as it is.</source>
+        <translation>Diese Schicht kann nicht berechnet werden: Sie bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
         <source>estimated: weights %1, optimizer %2, activations %3</source>
         <translation>geschätzt: Gewichte %1, Optimierer %2, Aktivierungen %3</translation>
     </message>
@@ -25354,7 +25556,7 @@ Argumente: %2</translation>
         <translation>„%1“ entfernen</translation>
     </message>
     <message>
-        <location line="+73"/>
+        <location line="+88"/>
         <source>Join its inputs with %1</source>
         <translation>Seine Eingänge mit %1 zusammenführen</translation>
     </message>
@@ -25410,6 +25612,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
+        <source>Replace it by an expression of its inputs</source>
+        <translation>Durch einen Ausdruck ihrer Eingänge ersetzen</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>Leave the unknown arguments out</source>
         <translation>Die unbekannten Argumente weglassen</translation>
     </message>
@@ -29364,7 +29571,7 @@ Argumente: %2</translation>
         <translation>Stoppt nach diesem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-305"/>
+        <location filename="../views/session/session.cpp" line="-306"/>
         <source>The autosave cannot be written: %1</source>
         <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
     </message>
@@ -33009,7 +33216,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Programm endete während des Laufs.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+320"/>
+        <location filename="../views/session/session.cpp" line="+321"/>
         <source>Use %1 as data</source>
         <translation>%1 als Daten verwenden</translation>
     </message>

@@ -10,15 +10,20 @@
 #include "engine/core/json_text.h"
 #include "engine/core/limits.h"
 #include "engine/core/numbers.h"
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
 #include "engine/data/source.h"
+#include "engine/data/zip.h"
+#include "engine/interop/completion.h"
 #include "engine/interop/export.h"
 #include "engine/interop/hdf5_contents.h"
 #include "engine/interop/import.h"
 #include "engine/interop/onnx_export.h"
 #include "engine/interop/onnx_file.h"
+#include "engine/interop/named_weights.h"
 #include "engine/model/keras_json.h"
+#include "engine/model/outline.h"
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
 #include "engine/runtime/checkpoint_file.h"
@@ -63,44 +68,28 @@ template <typename Form> std::string namesOf(std::vector<Form> const &forms, boo
     return joinText(names, ", ");
 }
 
-using OpenSizes = std::map<std::string, std::vector<std::int64_t>>;
-
-/// `--size NAME=N[,M…]`: sizes for the open axes of an input.
-Result<OpenSizes> openSizes(std::vector<std::string> const &given)
+/// `--size`, `--shape`, `--replace`.
+Result<interop::Completion> answersOf(Arguments const &args)
 {
-    OpenSizes sizes;
-    for (auto const &text : given) {
-        auto const equals = text.rfind('=');
-        std::vector<std::int64_t> numbers;
-        if (equals != std::string::npos && equals > 0)
-            for (auto const &part : splitText(text.substr(equals + 1), ',')) {
-                auto const number = parseInteger(part);
-                if (!number || *number < 1 || *number > 1'000'000'000) {
-                    numbers.clear();
-                    break;
-                }
-                numbers.push_back(*number);
-            }
-        if (numbers.empty())
-            return usageError("cli.value", "--size", "'" + text + "' is not an input and its size.",
-                              "Write NAME=N, such as --size words=80, or a size for each open axis: --size image=224,224.");
-        sizes[text.substr(0, equals)] = std::move(numbers);
-    }
+    interop::Completion answers;
+    for (auto const &text : args.list("--size")) { TW_ASSIGN(answers.sizes.emplace_back(), interop::sizeFromText(text)); }
+    for (auto const &text : args.list("--shape")) { TW_ASSIGN(answers.shapes.emplace_back(), interop::shapeFromText(text)); }
+    for (auto const &text : args.list("--replace")) { TW_ASSIGN(answers.replacements.emplace_back(), interop::replacementFromText(text)); }
+    return answers;
+}
+
+/// The sizes for readers that need them; what a reader has closed is no answer any more.
+interop::OpenSizes openSizes(interop::Completion const &answers)
+{
+    interop::OpenSizes sizes;
+    for (auto const &size : answers.sizes) sizes[size.input] = size.sizes;
     return sizes;
 }
 
-/// Closes the axes that reading left open.
-Status closeInputs(OpenSizes const &sizes, interop::Imported &imported)
-{
-    for (auto const &[input, numbers] : sizes)
-        if (!imported.closedInputs.contains(input)) TW_TRY(model::closeInput(imported.project.model, input, numbers));
-    return {};
-}
-
-/// The model with known shapes. An open axis is the file's, and an option of the import closes it.
+/// The model with its shapes, as far as the placeholders have one. An open axis is the file's, and an option of the import closes it.
 Result<model::ResolvedModel> resolvedImport(model::Model const &model)
 {
-    auto resolved = model::resolve(model);
+    auto resolved = model::resolveAround(model);
     if (resolved.ok() || resolved.error().code != "model.dynamic-shape") return resolved;
     auto error = resolved.error();
     error.remedy = "Give its size: --size " + error.subject + "=N, such as --size " + error.subject + "=80.";
@@ -108,7 +97,7 @@ Result<model::ResolvedModel> resolvedImport(model::Model const &model)
 }
 
 /// A project of our own as JSON, or a model of another program.
-Result<interop::Imported> readImport(fs::path const &path, OpenSizes const &sizes, JobContext const &job, std::string &form)
+Result<interop::Imported> readImport(fs::path const &path, interop::OpenSizes const &sizes, JobContext const &job, std::string &form)
 {
     auto const sniffed = interop::sniff(path);
     if (!sniffed.ok()) {
@@ -125,16 +114,94 @@ Result<interop::Imported> readImport(fs::path const &path, OpenSizes const &size
     return interop::importModel(path, job, sizes);
 }
 
+/// The weights that a training begins with.
+Result<runtime::TrainingState> initialWeightsOf(OpenProject const &open)
+{
+    TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
+    TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(open.project.training.seed)));
+    runtime::TrainingState initial;
+    auto const order = model::weightOrder(resolved);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        auto const &weight = resolved.layers[order[i].layer].weights[order[i].weight];
+        runtime::StateTensor tensor{model::weightPath(resolved, order[i]), DType::F32, weight.shape, {}};
+        tensor.bytes.resize(values[i].size() * sizeof(float));
+        if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), values[i].data(), tensor.bytes.size());
+        initial.tensors.push_back(std::move(tensor));
+    }
+    return initial;
+}
+
+/// The matches as a table for people.
+std::string matchTable(interop::NamedWeights const &weights)
+{
+    using Match = interop::NamedWeights::Match;
+    std::size_t first = 6, second = 5;
+    for (auto const &row : weights.rows) {
+        first = std::max(first, characterCount(row.weight));
+        second = std::max(second, toText(row.shape).size());
+    }
+    auto const line = [&](std::string const &a, std::string const &b, std::string const &c) {
+        return safeText(a) + std::string(first + 2 - characterCount(a), ' ') + b + std::string(second + 2 - b.size(), ' ') + safeText(c)
+            + "\n";
+    };
+    auto text = line("Weight", "Shape", "In the file");
+    for (auto const &row : weights.rows)
+        text += line(row.weight, toText(row.shape),
+                     row.match == Match::Taken         ? row.array
+                         : row.match == Match::Missing ? "missing: the present values stay"
+                                                       : row.array + " has the shape " + toText(row.found) + ": the present values stay");
+    for (auto const &name : weights.unused) text += line("-", "", name + " is no weight of the model");
+    return text;
+}
+
+/// `--weights`: into a project that exists.
+Result<int> importWeights(Context &context)
+{
+    auto const &args = context.arguments;
+    fs::path const path = args.text("FILE");
+    TW_ASSIGN(auto const open, openProject(args.text("OUT"), context.job.warnings));
+    if (open.isTwin)
+        return usageError("import.twin", open.path.string(), Message::of("a JSON project keeps no weights."),
+                          Message::of("Name a project that ends in .tilewright."));
+    TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
+    TW_ASSIGN(auto const last, lastCheckpoint(open));
+    auto present = last;
+    if (!present) { TW_ASSIGN(present, initialWeightsOf(open)); }
+    TW_ASSIGN(auto const weights, interop::weightsByName(path, resolved, *present, context.job));
+    TW_TRY(runtime::writeLastCheckpoint(open.path, weights.state));
+    if (context.output.json()) {
+        auto rows = Json::array();
+        for (auto const &row : weights.rows) {
+            using Match = interop::NamedWeights::Match;
+            rows.push_back({{"weight", row.weight},
+                            {"shape", Json(row.shape)},
+                            {"match",
+                             row.match == Match::Taken         ? "taken"
+                                 : row.match == Match::Missing ? "missing"
+                                                               : "other-shape"},
+                            {"array", row.array.empty() ? Json() : Json(row.array)}});
+        }
+        context.output.document({{"path", open.path.string()}, {"taken", weights.taken()}, {"weights", rows}, {"unused", weights.unused}},
+                                true);
+    } else if (!context.output.quiet()) {
+        context.output.text(matchTable(weights) + "Took " + std::to_string(weights.taken()) + " of " + std::to_string(weights.rows.size())
+                            + " weights from " + path.string() + " into " + open.path.string() + "\n");
+    }
+    return 0;
+}
+
 Result<int> importFile(Context &context)
 {
     auto const &args = context.arguments;
+    if (args.has("--weights")) return importWeights(context);
     fs::path const path = args.text("FILE"), out = args.text("OUT");
     std::string form;
-    TW_ASSIGN(auto const sizes, openSizes(args.list("--size")));
-    TW_ASSIGN(auto imported, readImport(path, sizes, context.job, form));
-    TW_TRY(closeInputs(sizes, imported));
+    TW_ASSIGN(auto answers, answersOf(args));
+    TW_ASSIGN(auto imported, readImport(path, openSizes(answers), context.job, form));
+    std::erase_if(answers.sizes, [&](auto const &size) { return imported.closedInputs.contains(size.input); });
+    TW_TRY(interop::complete(imported, answers, context.job));
     TW_ASSIGN(auto const resolved, resolvedImport(imported.project.model));
-    TW_ASSIGN(auto const weights, interop::importedWeights(std::move(imported.layers), imported.project, path.string(), context.job));
+    TW_ASSIGN(auto const weights, interop::importedState(imported, path.string(), context.job));
     TW_TRY(requireOtherFile(path, out));
     std::error_code ignored;
     bool const isNew = !fs::exists(out, ignored);
@@ -148,16 +215,22 @@ Result<int> importFile(Context &context)
     if (weights && !keepsWeights)
         context.job.warn(makeWarning("import.weights-left-out", out.string(), Message::of("a JSON project keeps no weights."),
                                      Message::of("Import to a file that ends in .tilewright.")));
-    auto const layers = model::summarize(resolved).rows.size(); // as Keras counts: no input layer in a Sequential
+    auto const rows = model::summarize(resolved).rows; // as Keras counts: no input layer in a Sequential
+    auto const layers = rows.size();
+    auto placeholders = Json::array();
+    for (auto const &row : rows)
+        if (row.placeholder) placeholders.push_back({{"name", row.name}, {"class", row.type}});
     if (context.output.json())
         context.output.document({{"path", out.string()},
                                  {"form", form},
                                  {"layers", layers},
                                  {"parameters", resolved.parameters()},
+                                 {"placeholders", placeholders},
                                  {"weights", keepsWeights ? static_cast<std::int64_t>(weights->tensors.size()) : 0}},
                                 true);
     else if (!context.output.quiet())
-        context.output.text("Imported " + path.string() + " (" + form + "): " + std::to_string(layers) + " layers, "
+        context.output.text("Imported " + path.string() + " (" + form + "): " + std::to_string(layers) + " layers"
+                            + (placeholders.empty() ? "" : " (" + std::to_string(placeholders.size()) + " of them placeholders)") + ", "
                             + groupedDigits(resolved.parameters()) + " parameters" + (keepsWeights ? " with their weights" : "") + ", to "
                             + out.string() + "\n");
     return 0;
@@ -177,16 +250,21 @@ bool works(ExportForm const &form) { return form.write || form.run; }
 
 Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out);
 Result<int> exportOnnx(Context &context, OpenProject const &open, fs::path const &out);
+Result<int> exportArchive(Context &context, OpenProject const &open, fs::path const &out);
+Result<int> exportTensorFlowJs(Context &context, OpenProject const &open, fs::path const &out);
+Result<int> exportNpz(Context &context, OpenProject const &open, fs::path const &out);
 
 std::vector<ExportForm> const &exportForms()
 {
     static std::vector<ExportForm> const all{
         {"json", [](OpenProject const &open) -> Result<std::string> { return twinText(open.project); }, isTwin},
-        {"keras-json", [](OpenProject const &open) -> Result<std::string> { return model::printKerasJson(open.project.model) + "\n"; },
+        {"keras-json", [](OpenProject const &open) -> Result<std::string> { return interop::kerasJson(open.project.model) + "\n"; },
          isKerasJson},
         {"h5", {}, nullptr, exportHdf5},
         {"onnx", {}, nullptr, exportOnnx},
-        {"keras", {}},
+        {"keras", {}, nullptr, exportArchive},
+        {"tfjs", {}, nullptr, exportTensorFlowJs},
+        {"npz", {}, nullptr, exportNpz},
         {"python", {}},
         {"executable", {}, nullptr, exportExecutable},
     };
@@ -215,21 +293,24 @@ Result<runtime::TrainingState> currentWeights(Context &context, OpenProject cons
 {
     TW_ASSIGN(auto state, lastCheckpoint(open));
     if (state) return std::move(*state);
-    TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
-    TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(open.project.training.seed)));
-    runtime::TrainingState initial;
-    auto const order = model::weightOrder(resolved);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        auto const &weight = resolved.layers[order[i].layer].weights[order[i].weight];
-        runtime::StateTensor tensor{model::weightPath(resolved, order[i]), DType::F32, weight.shape, {}};
-        tensor.bytes.resize(values[i].size() * sizeof(float));
-        if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), values[i].data(), tensor.bytes.size());
-        initial.tensors.push_back(std::move(tensor));
-    }
+    TW_ASSIGN(auto initial, initialWeightsOf(open));
     context.job.warn(makeWarning("checkpoint.none", open.path.string(),
                                  Message::of("the project holds no trained weights: these are the initial ones."),
                                  Message::of("Train first.")));
     return initial;
+}
+
+/// Those of --checkpoint, else the current ones.
+Result<runtime::TrainingState> givenWeights(Context &context, OpenProject const &open)
+{
+    auto const &args = context.arguments;
+    return args.has("--checkpoint") ? runtime::readCheckpoint(args.text("--checkpoint"), context.job) : currentWeights(context, open);
+}
+
+void tellWritten(Context &context, fs::path const &out)
+{
+    if (context.output.json()) context.output.document({{"path", out.string()}});
+    else if (!context.output.quiet()) context.output.text("Wrote " + out.string() + "\n");
 }
 
 /// As arrays named like Keras names weights.
@@ -259,14 +340,71 @@ using ModelImage = Result<std::string>(project::Project const &project, runtime:
 Result<int> exportImage(Context &context, OpenProject const &open, fs::path const &out, std::string const &form,
                         bool (*isOurs)(fs::path const &), ModelImage *imageOf)
 {
-    auto const &args = context.arguments;
-    if (!args.has("--force")) TW_TRY(requireReplaceable(out, "former export to " + form, isOurs));
-    TW_ASSIGN(auto const weights,
-              args.has("--checkpoint") ? runtime::readCheckpoint(args.text("--checkpoint"), context.job) : currentWeights(context, open));
+    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "former export to " + form, isOurs));
+    TW_ASSIGN(auto const weights, givenWeights(context, open));
     TW_ASSIGN(auto const image, imageOf(open.project, weights, context.job));
     TW_TRY(writeOutputFile(out, image));
-    if (context.output.json()) context.output.document({{"path", out.string()}});
-    else if (!context.output.quiet()) context.output.text("Wrote " + out.string() + "\n");
+    tellWritten(context, out);
+    return 0;
+}
+
+bool isOurArchive(fs::path const &path)
+{
+    auto const archive = data::openSource(path);
+    if (!archive.ok()) return false;
+    auto const entries = data::readZipDirectory(*archive);
+    if (!entries.ok()) return false;
+    auto const found = std::ranges::find(*entries, "metadata.json", &data::ZipEntry::name);
+    if (found == entries->end()) return false;
+    auto const content = data::openZipEntry(*archive, *found, {});
+    auto const json = content.ok() ? orderedJsonOrDiscarded({reinterpret_cast<char const *>(content->bytes.get()), content->size}) : Json();
+    return json.is_object() && json.value(interop::kCreator, Json()) == interop::kCreatorName;
+}
+
+Result<int> exportArchive(Context &context, OpenProject const &open, fs::path const &out)
+{
+    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "former export to keras", isOurArchive));
+    TW_ASSIGN(auto const weights, givenWeights(context, open));
+    TW_ASSIGN(auto const parts, interop::kerasArchive(open.project, weights, context.job));
+    std::vector<data::ZipInput> files;
+    for (auto const &part : parts) files.push_back({part.name, {std::as_bytes(std::span(part.bytes))}});
+    TW_TRY(data::writeZip(out, files, {}, context.job));
+    tellWritten(context, out);
+    return 0;
+}
+
+bool isOurTensorFlowJs(fs::path const &path)
+{
+    auto const content = readFile(path, limitOf(Limit::JsonBytes) + 1);
+    auto const json = content.ok() ? orderedJsonOrDiscarded(*content) : Json();
+    return json.is_object() && json.contains("modelTopology") && json.value("generatedBy", Json()) == interop::kCreatorName;
+}
+
+/// The document and its shards beside it.
+Result<int> exportTensorFlowJs(Context &context, OpenProject const &open, fs::path const &out)
+{
+    bool const force = context.arguments.has("--force");
+    if (!force) TW_TRY(requireReplaceable(out, "former export to tfjs", isOurTensorFlowJs));
+    std::error_code ignored;
+    bool const again = fs::exists(out, ignored); // then the shards are those of the former export
+    TW_ASSIGN(auto const weights, givenWeights(context, open));
+    TW_ASSIGN(auto const parts, interop::tensorFlowJs(open.project, weights, out.filename().string(), out.stem().string()));
+    auto const folder = out.parent_path();
+    auto const isNone = [](fs::path const &) { return false; };
+    for (std::size_t i = 1; i < parts.size() && !force && !again; ++i)
+        TW_TRY(requireReplaceable(folder / parts[i].name, "shard of a former export", isNone));
+    // The document last: it names the shards.
+    for (std::size_t i = parts.size(); i-- > 0;) TW_TRY(writeOutputFile(i > 0 ? folder / parts[i].name : out, parts[i].bytes));
+    tellWritten(context, out);
+    return 0;
+}
+
+Result<int> exportNpz(Context &context, OpenProject const &open, fs::path const &out)
+{
+    if (!context.arguments.has("--force")) TW_TRY(requireReplaceable(out, "file of weights", holdsWeights));
+    TW_ASSIGN(auto const weights, givenWeights(context, open));
+    TW_TRY(runtime::writeCheckpoint(out, weights, context.job));
+    tellWritten(context, out);
     return 0;
 }
 
@@ -335,11 +473,18 @@ std::vector<Command> exchangeCommands()
          .summary = "makes a project from another program's file",
          .details = "Reads " + interop::formNames(true)
              + ".\nA model that is used as a layer is replaced by its own layers. An input axis of open size (null) needs --size.\n"
+               "A layer that cannot be computed stays as a placeholder: it is shown, counted and exported unchanged; compile and train "
+               "refuse it.\n"
                "Not yet: "
              + interop::formNames(false) + ".",
          .example = "tilewright import model.json model.tilewright",
          .parameters = {word("FILE", "the file to read"), destination(word("OUT", "the project to write")),
                         repeatedOption("--size", "NAME=N", "size of an open axis of input NAME; N,M,… for several; may be repeated"),
+                        repeatedOption("--shape", "LAYER=[…]",
+                                       "output shape of a layer that cannot be computed, without the batch; may be repeated"),
+                        repeatedOption("--replace", "LAYER=CLASS{…}",
+                                       "another class for a layer, with its arguments as JSON; may be repeated"),
+                        flag("--weights", "take weights alone, by name, from an .npz or .h5 into the project OUT, which exists"),
                         flag("--force", "replace an existing file")},
          .run = importFile},
         {.name = "export",
@@ -350,7 +495,7 @@ std::vector<Command> exchangeCommands()
          .parameters =
              {word("PROJECT", "a .tilewright file or its JSON twin"), destination(word("OUT", "the file to write")), formOption,
               flag("--with-weights", "also write the weights, as .npz beside OUT"),
-              option("--checkpoint", "FILE", "weights of an executable, .npz (default: `last` of the project)"),
+              option("--checkpoint", "FILE", "the weights of h5, keras, tfjs, npz or an executable, .npz (default: `last` of the project)"),
               integerOption("--batch", "N", 1, "samples of a batch of an executable (default: as `predict` of the project's data)"),
               option("--entries", "NAMES",
                      "entries of an executable over the same variables: predict, evaluate, train, initialise, weights_in, weights_out, "

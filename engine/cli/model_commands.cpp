@@ -5,6 +5,7 @@
 #include "engine/core/ascii.h"
 #include "engine/core/numbers.h"
 #include "engine/core/text.h"
+#include "engine/model/outline.h"
 #include "engine/model/stages.h"
 #include "engine/model/summary.h"
 #include "engine/runtime/stage_advice.h"
@@ -25,6 +26,7 @@ namespace {
 /// Extents with null where the batch is open, as Keras writes them.
 Json shapeJson(Shape const &shape)
 {
+    if (shape.empty()) return nullptr; // not known
     auto list = Json::array();
     for (auto const extent : shape) list.push_back(extent < 0 ? Json() : Json(extent));
     return list;
@@ -46,7 +48,7 @@ Result<int> summary(Context &context)
     resolved.name = open.project.model.name;
     resolved.kind = open.project.model.kind;
     // Of a model without a layer everything is known, though nothing can be made of it.
-    if (!open.project.model.layers.empty()) { TW_ASSIGN(resolved, model::resolve(open.project.model)); }
+    if (!open.project.model.layers.empty()) { TW_ASSIGN(resolved, model::resolveAround(open.project.model)); }
     auto const summary = model::summarize(resolved);
     if (!context.output.json()) {
         context.output.text(model::summaryText(summary));
@@ -62,6 +64,7 @@ Result<int> summary(Context &context)
                                {"stage", stageJson(row.stage)},
                                {"connected_to", row.connectedTo}});
         for (auto const &shape : row.furtherShapes) j["layers"].back()["further_output_shapes"].push_back(shapeJson(shape));
+        if (row.placeholder) j["layers"].back()["placeholder"] = true;
         if (!row.within.empty()) j["layers"].back()["within"] = row.within;
         if (!row.penalties.empty()) j["layers"].back()["penalties"] = limitsJson(row.penalties);
         if (!row.constraints.empty()) j["layers"].back()["constraints"] = limitsJson(row.constraints);

@@ -3,6 +3,7 @@
 #include "engine/compiler/entry_graph.h"
 #include "engine/config/validate.h"
 #include "engine/model/epoch_steps.h"
+#include "engine/model/placeholder.h"
 #include "engine/model/plan_rules.h"
 #include "engine/ops/op_def.h"
 
@@ -22,6 +23,9 @@ public:
         add(config::checkDeviceSelection(m_project.config));
         keep(m_found.machine, effectiveMachine(m_project, m_inputs.environment));
         keep(m_found.model, model::resolve(m_project.model));
+        if (m_found.model)
+            for (auto const &layer : m_found.model->layers)
+                if (model::isPlaceholder(layer.layer)) add(model::placeholderRefusal(layer.layer));
         if (m_found.model) plan(*m_found.model);
         if (m_found.machine && m_found.model) keep(m_found.distribution, distribute(m_project, *m_found.model, *m_found.machine));
         configuration();

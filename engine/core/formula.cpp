@@ -34,16 +34,24 @@ constexpr std::array kFunctions{
     FormulaFunction{"min", 2, [](double x, double y, double) { return x < y || x != x ? x : y; }},
     FormulaFunction{"greater", 2, [](double x, double y, double) { return x > y ? 1.0 : 0.0; }},
     FormulaFunction{"select", 3, [](double x, double y, double z) { return x != 0 ? y : z; }},
+    FormulaFunction{"tanh", 1, [](double x, double, double) { return std::tanh(x); }},
+    FormulaFunction{"sigmoid", 1, [](double x, double, double) { return 1 / (1 + std::exp(-x)); }},
+    FormulaFunction{"relu", 1, [](double x, double, double) { return 0 > x ? 0.0 : x; }},
+    FormulaFunction{"softplus", 1, [](double x, double, double) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }},
+    FormulaFunction{"softsign", 1, [](double x, double, double) { return x / (1 + std::abs(x)); }},
+    FormulaFunction{"gelu", 1, [](double x, double, double) { return 0.5 * x * (1 + std::erf(x * std::sqrt(0.5))); }},
+    FormulaFunction{"swish", 1, [](double x, double, double) { return x / (1 + std::exp(-x)); }},
     FormulaFunction{"norm", 1, nullptr},
 };
 
 struct Operator {
-    char sign;
+    std::string_view sign;
     std::string_view function;
     int strength;
 };
-constexpr std::array kOperators{Operator{'+', "add", 1}, Operator{'-', "sub", 1}, Operator{'*', "mul", 2}, Operator{'/', "div", 2},
-                                Operator{'^', "pow", 4}};
+/// The first sign of a function is the one that is written; Python writes a power with two signs.
+constexpr std::array kOperators{Operator{"+", "add", 1},  Operator{"-", "sub", 1}, Operator{"^", "pow", 4},
+                                Operator{"**", "pow", 4}, Operator{"*", "mul", 2}, Operator{"/", "div", 2}};
 constexpr int kNegation = 3; ///< weaker than a power, stronger than a product
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -84,7 +92,8 @@ private:
     Operator const *next()
     {
         skipSpaces();
-        auto const it = m_at == m_text.size() ? kOperators.end() : std::ranges::find(kOperators, m_text[m_at], &Operator::sign);
+        auto const rest = m_text.substr(m_at);
+        auto const it = std::ranges::find_if(kOperators, [&](auto const &op) { return rest.starts_with(op.sign); });
         return it == kOperators.end() ? nullptr : &*it;
     }
 
@@ -94,8 +103,8 @@ private:
         if (depth > kMostDepth) return wrong();
         TW_ASSIGN(auto left, operand(depth + 1));
         for (auto const *op = next(); op && op->strength >= least; op = next()) {
-            ++m_at;
-            bool const power = op->sign == '^';
+            m_at += op->sign.size();
+            bool const power = op->strength > kNegation;
             TW_ASSIGN(auto right, sum(power ? op->strength : op->strength + 1, depth + 1));
             left = formulaCall(std::string(op->function), {std::move(left), std::move(right)});
         }
@@ -167,8 +176,8 @@ std::string textOf(Formula const &formula, int least)
     auto const inParentheses = [&](std::string text, int strength) { return strength < least ? "(" + text + ")" : text; };
     if (formula.name == "neg") return inParentheses("-" + textOf(formula.arguments[0], kNegation + 1), kNegation);
     if (auto const op = std::ranges::find(kOperators, formula.name, &Operator::function); op != kOperators.end()) {
-        bool const power = op->sign == '^';
-        auto text = textOf(formula.arguments[0], power ? op->strength + 1 : op->strength) + ' ' + op->sign + ' '
+        bool const power = op->strength > kNegation;
+        auto text = textOf(formula.arguments[0], power ? op->strength + 1 : op->strength) + ' ' + std::string(op->sign) + ' '
             + textOf(formula.arguments[1], power ? op->strength : op->strength + 1);
         return inParentheses(std::move(text), op->strength);
     }

@@ -1,94 +1,58 @@
 #include "engine/interop/export.h"
 
+#include "engine/interop/export_values.h"
 #include "engine/interop/hdf5_child.h"
 #include "engine/interop/hdf5_contents.h"
-#include "engine/kernels/half.h"
+#include "engine/interop/placeholders.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace tilewright::interop {
 
 using model::OrderedJson;
 
-Result<std::vector<std::byte>> weightBytes(runtime::TrainingState const &state, std::string const &name, Shape const &shape)
-{
-    auto const *tensor = state.find(name);
-    bool const isHalf = tensor && tensor->dtype == DType::F16;
-    if (!tensor || tensor->shape != shape || (!isHalf && tensor->dtype != DType::F32))
-        return makeError(ErrorKind::Invalid, "export.weights", name,
-                         tensor ? Message::of("the weights belong to a different model than the project has now.")
-                                : Message::of("the weights lack this one."),
-                         Message::of("Train the model again, then export it."));
-    if (!isHalf) return tensor->bytes;
-    std::vector<std::byte> wide(2 * tensor->bytes.size());
-    for (std::size_t i = 0; 2 * i < tensor->bytes.size(); ++i) {
-        std::uint16_t bits = 0;
-        std::memcpy(&bits, tensor->bytes.data() + 2 * i, 2);
-        float const value = kernels::halfToFloat(bits);
-        std::memcpy(wide.data() + 4 * i, &value, 4);
-    }
-    return wide;
-}
-
 namespace {
 
-/// The weights of one layer as Keras lists them: trainable ones first.
-struct LayerValues {
-    model::ResolvedLayer const *layer = nullptr;
-    std::vector<std::pair<model::ResolvedWeight const *, std::vector<std::byte>>> weights;
-};
-
-Result<std::vector<LayerValues>> layerValues(model::ResolvedModel const &model, runtime::TrainingState const &state)
-{
-    std::vector<LayerValues> all;
-    for (std::size_t l = 0; l < model.layers.size(); ++l) {
-        auto const &layer = model.layers[l];
-        LayerValues values{&layer, {}};
-        for (bool const trainable : {true, false})
-            for (std::size_t w = 0; w < layer.weights.size(); ++w) {
-                if (layer.weights[w].trainable != trainable) continue;
-                TW_ASSIGN(auto bytes, weightBytes(state, model::weightPath(model, {l, w}), layer.weights[w].shape));
-                values.weights.emplace_back(&layer.weights[w], std::move(bytes));
-            }
-        all.push_back(std::move(values));
-    }
-    return all;
-}
-
-/// What `compile` was given, in the words of `training_config`.
-OrderedJson trainingConfig(project::Project const &project)
-{
-    auto plan = model::trainingPlanJson(project.training);
-    // The scale of the loss is no argument of Keras's optimizers.
-    if (!project.training.optimizer.lossScaling().any())
-        for (auto const *key :
-             {"loss_scale_factor", "automatic_loss_scaling", "update_frequency", "increase_factor", "max_loss_scaling_factor",
-              "accumulate_statistics_over_update_period", "ratio_threshold", "lpf_alpha", "histogram_bin_edge"})
-            plan["optimizer"]["config"].erase(key);
-    return {{"loss", plan.at("loss")},
-            {"metrics", plan.at("metrics")},
-            {"weighted_metrics", plan.at("weighted_metrics").empty() ? OrderedJson() : plan.at("weighted_metrics")},
-            {"loss_weights", plan.at("loss_weights")},
-            {"optimizer_config", plan.at("optimizer")}};
-}
+constexpr std::size_t kShard = std::size_t{4} << 20;
 
 Hdf5Part groupPart(std::string path) { return {.path = std::move(path)}; }
 
+Hdf5Part arrayPart(std::string path, Shape shape, std::span<std::byte const> values, bool whole = false)
+{
+    return {.path = std::move(path), .isArray = true, .isWhole = whole, .shape = std::move(shape), .values = values};
+}
+
+/// `optimizer_weights` of an .h5 file.
+void addOptimizer(OptimizerValues const &state, std::string const &className, std::vector<Hdf5Part> &parts)
+{
+    auto group = groupPart("optimizer_weights");
+    auto &names = group.lists.emplace_back("weight_names", std::vector<std::string>{className + "/iter:0"}).second;
+    for (auto const &value : state.values) names.push_back(className + "/" + value.weight + "/" + value.slot + ":0");
+    auto const listed = names;
+    parts.push_back(std::move(group));
+    parts.push_back(arrayPart("optimizer_weights/" + listed[0], {}, std::as_bytes(std::span(&state.iterations, 1)), true));
+    for (std::size_t i = 0; i < state.values.size(); ++i)
+        parts.push_back(arrayPart("optimizer_weights/" + listed[i + 1], state.values[i].shape, state.values[i].bytes));
+}
+
 } // namespace
+
+std::string kerasJson(model::Model const &model) { return model::pythonText(documentWithOriginals(model)); }
 
 Result<std::string> kerasHdf5(project::Project const &project, runtime::TrainingState const &weights, JobContext const &job)
 {
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     TW_ASSIGN(auto const layers, layerValues(resolved, weights));
+    auto const &optimizer = project.training.optimizer.className;
+    auto const state = optimizerValues(project, resolved, weights, hdf5SlotOrder(optimizer));
     auto root = groupPart("");
     root.texts = {{"keras_version", "2.6.0"},
                   {"backend", "tensorflow"},
-                  {kCreator, "Tilewright"},
-                  {"model_config", model::modelToKeras(project.model).dump()},
+                  {kCreator, kCreatorName},
+                  {"model_config", documentWithOriginals(project.model).dump()},
                   {"training_config", trainingConfig(project).dump()}};
     auto all = groupPart("model_weights");
     all.texts = {{"keras_version", "2.6.0"}, {"backend", "tensorflow"}};
@@ -102,12 +66,43 @@ Result<std::string> kerasHdf5(project::Project const &project, runtime::Training
         for (auto const &[weight, bytes] : one.weights) arrays.push_back(name + "/" + weight->name + ":0");
         parts.push_back(std::move(group));
         for (auto const &[weight, bytes] : one.weights)
-            parts.push_back({.path = "model_weights/" + name + "/" + name + "/" + weight->name + ":0",
-                             .isArray = true,
-                             .shape = weight->shape,
-                             .values = bytes});
+            parts.push_back(arrayPart("model_weights/" + name + "/" + name + "/" + weight->name + ":0", weight->shape, bytes));
     }
+    if (state) addOptimizer(*state, optimizer, parts);
     return hdf5Image(parts, project.title, job);
+}
+
+Result<std::vector<OutputPart>> tensorFlowJs(project::Project const &project, runtime::TrainingState const &weights,
+                                             std::string const &name, std::string const &stem)
+{
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    TW_ASSIGN(auto const layers, layerValues(resolved, weights));
+    std::string all;
+    auto list = OrderedJson::array();
+    for (auto const &one : layers)
+        for (auto const &[weight, bytes] : one.weights) {
+            list.push_back({{"name", one.layer->layer.name + "/" + weight->name}, {"shape", weight->shape}, {"dtype", "float32"}});
+            all.append(reinterpret_cast<char const *>(bytes.data()), bytes.size());
+        }
+    std::vector<OutputPart> parts(1);
+    auto paths = OrderedJson::array();
+    auto const count = std::max<std::size_t>(1, (all.size() + kShard - 1) / kShard);
+    for (std::size_t i = 0; i < count; ++i) {
+        parts.push_back({stem + "-shard" + std::to_string(i + 1) + "of" + std::to_string(count) + ".bin", all.substr(i * kShard, kShard)});
+        paths.push_back(parts.back().name);
+    }
+    auto topology = OrderedJson{{"keras_version", "2.6.0"}, {"backend", "tensorflow"}};
+    auto document = documentWithOriginals(project.model);
+    topology["model_config"] = {{"class_name", document["class_name"]}, {"config", document["config"]}};
+    topology["training_config"] = trainingConfig(project);
+    OrderedJson const whole{
+        {"format", "layers-model"},
+        {"generatedBy", kCreatorName},
+        {"convertedBy", nullptr},
+        {"modelTopology", std::move(topology)},
+        {"weightsManifest", OrderedJson::array({OrderedJson{{"paths", std::move(paths)}, {"weights", std::move(list)}}})}};
+    parts.front() = {name, whole.dump() + "\n"};
+    return parts;
 }
 
 } // namespace tilewright::interop

@@ -23,12 +23,13 @@ enum class Hdf5Message : char {
 using TellHdf5 = void(int descriptor, char const *path, std::byte const *image, std::size_t size, ChildLimits const &limits);
 inline constexpr char kTellHdf5[] = "tilewrightTellHdf5";
 
-/// A part of a file to write: a group with texts as attributes, or an array of float32.
+/// A part of a file to write: a group with texts as attributes, or an array of float32 or of int32, which is stored as int64.
 struct Hdf5Part {
-    std::string path;                                                    ///< "" is the root; parents come first
+    std::string path;                                                    ///< "" is the root; groups that lack are made
     std::vector<std::pair<std::string, std::string>> texts;              ///< attributes of one text
     std::vector<std::pair<std::string, std::vector<std::string>>> lists; ///< attributes of several
     bool isArray = false;
+    bool isWhole = false;
     Shape shape;
     std::span<std::byte const> values;
 };

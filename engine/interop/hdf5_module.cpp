@@ -79,8 +79,10 @@ public:
     bool part(Hdf5Part const &part)
     {
         if (part.isArray) return array(part);
-        if (!part.path.empty() && !Handle(H5Gcreate2(m_file, part.path.c_str(), parents(), H5P_DEFAULT, H5P_DEFAULT), H5Gclose).valid())
-            return false;
+        // A name with a slash, "a/b", may have made the group "a" already.
+        bool const there = part.path.empty() || m_made.contains(part.path);
+        if (!there && !Handle(H5Gcreate2(m_file, part.path.c_str(), parents(), H5P_DEFAULT, H5P_DEFAULT), H5Gclose).valid()) return false;
+        note(part.path);
         Handle const object(H5Oopen(m_file, part.path.empty() ? "/" : part.path.c_str(), H5P_DEFAULT), H5Oclose);
         for (auto const &[name, text] : part.texts)
             if (!this->text(object, name, text)) return false;
@@ -109,9 +111,15 @@ private:
         Handle const space(extents.empty() ? H5Screate(H5S_SCALAR)
                                            : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
                            H5Sclose);
-        Handle const set(H5Dcreate2(m_file, part.path.c_str(), H5T_IEEE_F32LE, space, parents(), untimed(), H5P_DEFAULT), H5Dclose);
-        return set.valid()
-            && (part.values.empty() || H5Dwrite(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, part.values.data()) >= 0);
+        auto const stored = part.isWhole ? H5T_STD_I64LE : H5T_IEEE_F32LE, held = part.isWhole ? H5T_NATIVE_INT32 : H5T_NATIVE_FLOAT;
+        Handle const set(H5Dcreate2(m_file, part.path.c_str(), stored, space, parents(), untimed(), H5P_DEFAULT), H5Dclose);
+        note(part.path);
+        return set.valid() && (part.values.empty() || H5Dwrite(set, held, H5S_ALL, H5S_ALL, H5P_DEFAULT, part.values.data()) >= 0);
+    }
+    /// The path and the groups above it.
+    void note(std::string path)
+    {
+        for (; !path.empty() && m_made.insert(path).second; path.resize(path.find('/') == std::string::npos ? 0 : path.rfind('/'))) {}
     }
     static bool text(hid_t object, std::string const &name, std::string const &text)
     {
@@ -150,6 +158,7 @@ private:
     }
 
     hid_t m_file;
+    std::set<std::string> m_made;
     Handle m_parents{H5Pcreate(H5P_LINK_CREATE), H5Pclose};
     Handle m_untimed{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
 };

@@ -8,6 +8,7 @@
 #include "engine/data/zip.h"
 #include "engine/interop/keras_files.h"
 #include "engine/interop/onnx_import.h"
+#include "engine/interop/optimizer_state.h"
 #include "engine/interop/tensorflow_js.h"
 #include "engine/model/resolve.h"
 
@@ -121,6 +122,10 @@ Result<Imported> importModel(std::filesystem::path const &path, JobContext const
             TW_ASSIGN(auto const text, readJsonText(path));
             TW_TRY(parseJson(text, path.string()));
         }
+        if (file.head.starts_with("PK\x03\x04") && file.entries.empty()) { // a damaged archive: its reader says where
+            TW_ASSIGN(auto const archive, data::openSource(path, 0));
+            TW_TRY(data::readZipDirectory(archive));
+        }
         return makeError(ErrorKind::Invalid, "import.kind", path.string(), Message::of("files of this kind cannot be imported."),
                          Message::of("Forms that can be read: %1.", formNames(true)));
     }
@@ -137,13 +142,23 @@ Result<std::optional<runtime::TrainingState>> importedWeights(std::vector<LayerA
     if (std::ranges::all_of(layers, [](auto const &layer) { return layer.arrays.empty(); })) return none;
     auto const resolved = model::resolve(project.model);
     if (!resolved.ok()) {
-        job.warn(makeWarning("import.weights-left-out", file,
-                             Message::of("the weights were not taken, because the model is not complete: %1", resolved.error().message),
-                             Message::of("Give open sizes with `tilewright import --size`, or mend the model in Keras.")));
+        job.warn(makeWarning(
+            "import.weights-left-out", file,
+            Message::of("the weights were not taken, because the model is not complete: %1", resolved.error().message),
+            Message::of("Give open sizes and shapes with `tilewright import --size` and `--shape`, or mend the model in Keras.")));
         return none;
     }
     TW_ASSIGN(auto state, weightsFrom(std::move(layers), *resolved, file));
     return std::optional(std::move(state));
+}
+
+Result<std::optional<runtime::TrainingState>> importedState(Imported &imported, std::string const &file, JobContext const &job)
+{
+    TW_ASSIGN(auto state, importedWeights(std::move(imported.layers), imported.project, file, job));
+    if (!state) return state;
+    TW_ASSIGN(auto const resolved, model::resolve(imported.project.model));
+    addOptimizerState(std::move(imported.optimizer), imported.project, resolved, *state, file, job);
+    return state;
 }
 
 } // namespace tilewright::interop

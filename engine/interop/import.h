@@ -18,10 +18,21 @@
 
 namespace tilewright::interop {
 
+/// The state of an optimizer as a file keeps it.
+struct OptimizerArrays {
+    std::string className; ///< "Adam"; empty: the file does not say it
+    std::vector<FileArray> arrays;
+    bool isArchive = false; ///< in the order of a .keras archive, not of an .h5 file
+};
+
+/// Sizes for the open axes of inputs, by input: one for each axis in order, or one for all.
+using OpenSizes = std::map<std::string, std::vector<std::int64_t>>;
+
 /// What a person's file becomes.
 struct Imported {
     project::Project project;
-    std::vector<LayerArrays> layers;         ///< the weights as the file keeps them; empty: the file has none
+    std::vector<LayerArrays> layers; ///< the weights as the file keeps them; empty: the file has none
+    OptimizerArrays optimizer = {};
     std::set<std::string> closedInputs = {}; ///< inputs whose open axes the reader closed with the sizes given
 };
 
@@ -32,7 +43,7 @@ struct Sniffed {
     std::vector<std::string> entries; ///< of an archive
     std::string text;                 ///< of a JSON document, up to Limit::JsonBytes; else empty
     /// Sizes that the user gives for open axes, by input, for forms whose layers depend on them.
-    std::map<std::string, std::vector<std::int64_t>> sizes = {};
+    OpenSizes sizes = {};
 };
 
 /// A kind of file that people bring. Commands, dialogs, dropped files and help read this list; nothing else knows these suffixes.
@@ -59,12 +70,14 @@ std::string formNames(bool readable);
 /// Reads a model file into a project with its weights. Errors: Invalid "import.kind" (none of the forms; a damaged JSON document is named
 /// as such), Usage "import.not-yet", and those of the reader.
 /// `sizes`: for open axes, by input; the model has them where the form needs them to be read.
-Result<Imported> importModel(std::filesystem::path const &path, JobContext const &job,
-                             std::map<std::string, std::vector<std::int64_t>> const &sizes = {});
+Result<Imported> importModel(std::filesystem::path const &path, JobContext const &job, OpenSizes const &sizes = {});
 
 /// The weights of an import for the checkpoint of `project`, which may have been changed since, to close an open shape for example. None if
 /// the file has none, or if the model does not resolve, which is a warning ("import.weights-left-out"). Errors: those of weightsFrom.
 Result<std::optional<runtime::TrainingState>> importedWeights(std::vector<LayerArrays> layers, project::Project const &project,
                                                               std::string const &file, JobContext const &job);
+
+/// The same with the optimizer's state, if the file has one. Moves the arrays out of `imported`.
+Result<std::optional<runtime::TrainingState>> importedState(Imported &imported, std::string const &file, JobContext const &job);
 
 } // namespace tilewright::interop

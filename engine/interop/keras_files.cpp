@@ -6,6 +6,9 @@
 #include "engine/interop/keras1.h"
 #include "engine/interop/keras_training.h"
 #include "engine/interop/keras_weights.h"
+#include "engine/interop/operations.h"
+#include "engine/interop/optimizer_state.h"
+#include "engine/interop/placeholders.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 
@@ -47,7 +50,10 @@ Result<KerasModel> kerasModel(std::string_view text, std::string const &subject)
     KerasModel result;
     TW_ASSIGN(result.document, model::kerasDocument(text, subject));
     modernizeKeras(result.document);
-    TW_ASSIGN(result.project.model, model::modelFromKeras(result.document, subject));
+    auto known = result.document;
+    replaceOperations(known);
+    holdUnknownLayers(known);
+    TW_ASSIGN(result.project.model, model::modelFromKeras(known, subject));
     result.project.title = result.project.model.name;
     return result;
 }
@@ -74,13 +80,15 @@ Result<Imported> readKerasHdf5(Sniffed const &file, JobContext const &job)
                                  : Message::of("Write the model with model.save(), or data with numpy.savez()."));
     }
     TW_ASSIGN(auto read, kerasModel(config, name));
-    takePlan(jsonOrDiscarded(contents.text("", "training_config")), read.project, name, job);
-    if (contents.text("", "backend") == "theano")
+    auto const training = jsonOrDiscarded(contents.text("", "training_config"));
+    takePlan(training, read.project, name, job);
+    if (contents.text("", "backend") == "theano" || contents.text("model_weights", "backend") == "theano")
         job.warn(makeWarning("import.theano", name,
                              Message::of("the model was trained with Theano, which flips the kernels of convolutions."),
                              Message::of("Save it again under the TensorFlow backend.")));
     Imported imported{std::move(read.project), {}};
     bool const old = contents.text("", "keras_version").empty() || contents.text("", "keras_version").starts_with("1.");
+    imported.optimizer = takeOptimizer(contents, optimizerClass(training));
     TW_ASSIGN(imported.layers, layersInHdf5(std::move(contents), "model_weights", name));
     if (old)
         for (auto &layer : imported.layers) layer.order = LayerArrays::Order::Keras1;
@@ -101,6 +109,7 @@ Result<Imported> readKerasArchive(Sniffed const &file, JobContext const &job)
     if (weights == entries.end()) return imported;
     TW_ASSIGN(auto const image, data::openZipEntry(archive, *weights, job));
     TW_ASSIGN(auto contents, readHdf5(image.all(), name + ":model.weights.h5", job));
+    imported.optimizer = takeOptimizer(contents, compile == read.document.end() ? std::string() : optimizerClass(*compile));
     auto const inner = read.document.find("config");
     TW_ASSIGN(imported.layers, layersInKerasArchive(std::move(contents), inner == read.document.end() ? Json::object() : *inner, name));
     return imported;

@@ -12,7 +12,8 @@ Result<Imported> readKerasHdf5(Sniffed const &file, JobContext const &job);
 /// `model.save("….keras")`: config.json, model.weights.h5.
 Result<Imported> readKerasArchive(Sniffed const &file, JobContext const &job);
 
-/// A project around the model in a document of Keras, and the document as Keras 2 would have written it. `subject` is the place for errors.
+/// A project around the model in a document of Keras, with placeholders for unknown classes, and the document as Keras 2 would have written
+/// it. `subject` is the place for errors.
 struct KerasModel {
     project::Project project;
     model::Json document;

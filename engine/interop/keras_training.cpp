@@ -2,6 +2,7 @@
 
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
+#include "engine/interop/json_members.h"
 #include "engine/model/optimizers.h"
 
 #include <algorithm>
@@ -163,21 +164,32 @@ bool takeTraining(Json const &config, project::Project &project, std::string con
         auto const found = config.find(key);
         return found == config.end() ? Json() : *found;
     };
-    bool taken = false;
+    auto const optimizer = config.contains("optimizer_config") ? member("optimizer_config") : member("optimizer");
     if (auto const loss = member("loss"); !loss.is_null()) {
         auto clean = loss;
         if (clean.is_array() || (clean.is_object() && !clean.contains("class_name")))
             for (auto &one : clean) one = plain(one);
         else clean = plain(clean);
         if (clean.is_array() && clean.size() == 1) clean = Json(clean[0]);
-        taken = taker.set("loss", clean);
+        taker.set("loss", clean);
     }
     if (auto const weights = member("loss_weights"); !weights.is_null()) taker.set("loss_weights", weights);
     for (auto const *field : {"metrics", "weighted_metrics"})
         if (auto const metrics = member(field); !metrics.is_null()) taker.metrics(metrics, field);
-    auto const optimizer = config.contains("optimizer_config") ? member("optimizer_config") : member("optimizer");
     if (!optimizer.is_null()) taker.optimizer(optimizer);
-    return taken;
+    return !member("loss").is_null() || !optimizer.is_null();
+}
+
+std::string optimizerClass(Json const &config)
+{
+    if (!config.is_object()) return {};
+    for (auto const *key : {"optimizer_config", "optimizer"}) {
+        auto const found = config.find(key);
+        auto const name = found == config.end() ? std::string() : textIn(*found, "class_name");
+        auto const *spec = model::findOptimizerSpec(plainClass(name));
+        if (spec) return spec->className;
+    }
+    return {};
 }
 
 } // namespace tilewright::interop

@@ -3,6 +3,8 @@
 #include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
+#include "engine/interop/json_members.h"
+#include "engine/model/nested.h"
 
 #include <algorithm>
 #include <array>
@@ -58,21 +60,6 @@ private:
     std::map<std::string, std::size_t> m_places;
 };
 
-/// "BatchNormalization" → "batch_normalization", "Conv2D" → "conv2d", as Keras names its containers: an underscore before a capital that
-/// begins a word of lower-case letters, and between a lower-case letter and a capital.
-std::string snakeCase(std::string const &name)
-{
-    auto const upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-    auto const lower = [](char c) { return c >= 'a' && c <= 'z'; };
-    std::string result;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        bool const word = upper(name[i]) && i + 1 < name.size() && lower(name[i + 1]);
-        if (i > 0 && upper(name[i]) && (word || lower(name[i - 1]))) result += '_';
-        result += upper(name[i]) ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
-    }
-    return result;
-}
-
 /// The order of a layer's parts in `Layer.weights`; parts that are not listed follow by name.
 int rankOfPart(std::string const &part)
 {
@@ -93,10 +80,39 @@ std::pair<std::string, int> numbered(std::string const &part)
 
 bool isGeneratorState(std::string const &path) { return path.find("seed_generator") != std::string::npos; }
 
-/// The arrays below a layer's group: its own, then those of its parts. Returns false if their order is not known: a list of layers of
-/// several classes, which the file names by class and number.
-bool collectParts(Shelf const &shelf, std::string const &group, std::vector<FileArray> &to)
+/// The member of a layer's arguments that describes a part of it, or null: "cell" and "cells" of an RNN, "layer" of a wrapper, "layers" of
+/// a model.
+model::Json const *partConfig(model::Json const *config, std::string const &part)
 {
+    static std::map<std::string, char const *> const keys{{"cell", "cell"},           {"cells", "cells"},   {"layer", "layer"},
+                                                          {"forward_layer", "layer"}, {"layers", "layers"}, {"backward_layer", "layer"}};
+    auto const key = keys.find(part);
+    if (!config || !config->is_object() || key == keys.end()) return nullptr;
+    auto const found = config->find(key->second);
+    if (found == config->end()) return nullptr;
+    if (!found->is_object()) return &*found; // a list
+    auto const inner = found->find("config");
+    return inner == found->end() ? nullptr : &*inner;
+}
+
+/// The arrays below a layer's group: its own, then those of its parts. `config`: the layer's arguments, or a list of layers; may be null.
+/// Returns false if the order is not known: a list of layers of several classes that `config` does not describe.
+bool collectParts(Shelf const &shelf, std::string const &group, model::Json const *config, std::vector<FileArray> &to)
+{
+    bool const isList = group.ends_with("/layers") || group.ends_with("/cells");
+    if (isList && config && config->is_array()) {
+        // Groups have the names of the classes; the list has the order.
+        std::map<std::string, int> used;
+        for (auto const &layer : *config) {
+            auto const key = containerName(textIn(layer, "class_name"));
+            auto const number = used[key]++;
+            auto const inner = layer.is_object() ? layer.find("config") : layer.end();
+            if (!collectParts(shelf, group + "/" + key + (number == 0 ? "" : "_" + std::to_string(number)),
+                              layer.is_object() && inner != layer.end() ? &*inner : nullptr, to))
+                return false;
+        }
+        return true;
+    }
     std::map<std::tuple<int, std::string, int, std::string>, bool> parts;
     for (auto const &path : shelf.below(group + "/")) {
         auto const rest = path.substr(group.size() + 1);
@@ -107,26 +123,18 @@ bool collectParts(Shelf const &shelf, std::string const &group, std::vector<File
     }
     std::set<std::string> bases;
     for (auto const &[key, isGroup] : parts) bases.insert(std::get<1>(key));
-    if (bases.size() > 1 && (group.ends_with("/layers") || group.ends_with("/cells"))) return false;
+    if (bases.size() > 1 && isList) return false;
     for (auto const &[key, isGroup] : parts) {
         auto const &part = std::get<3>(key);
         auto const inner = group + "/" + part;
         if (part != "vars") {
-            if (isGroup && !collectParts(shelf, inner, to)) return false;
+            if (isGroup && !collectParts(shelf, inner, partConfig(config, part), to)) return false;
             continue;
         }
         for (std::size_t i = 0; auto const *array = shelf.find(inner + "/" + std::to_string(i)); ++i) to.push_back(*array);
     }
     return true;
 }
-
-std::string textIn(model::Json const &json, char const *key)
-{
-    auto const found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-bool isModelClass(std::string const &name) { return name == "Sequential" || name == "Functional" || name == "Model"; }
 
 /// The groups that hold the layers of a model.
 constexpr std::array kLayerGroups{"layers", "_layer_checkpoint_dependencies"};
@@ -149,7 +157,7 @@ Result<std::vector<LayerArrays>> collectLayers(Shelf const &shelf, std::string c
     for (auto const &layer : *list) {
         auto const inner = layer.is_object() ? layer.find("config") : layer.end();
         if (!layer.is_object() || inner == layer.end() || !inner->is_object()) continue;
-        auto const className = textIn(layer, "class_name"), key = snakeCase(className);
+        auto const className = textIn(layer, "class_name"), key = containerName(className);
         auto const number = used[key]++;
         auto const own = textIn(*inner, "name");
         places.push_back({own.empty() ? textIn(layer, "name") : own, group + "/" + (number == 0 ? key : key + "_" + std::to_string(number)),
@@ -160,13 +168,13 @@ Result<std::vector<LayerArrays>> collectLayers(Shelf const &shelf, std::string c
         // Some versions name the groups like the layers.
         auto const place = anyByClass ? one.byClass : group + "/" + one.name;
         LayerArrays found{one.name, {}, LayerArrays::Order::LayerByLayer};
-        if (isModelClass(one.className)) {
+        if (model::isModelClass(one.className)) {
             for (std::string const inner : kLayerGroups) {
                 TW_ASSIGN(auto parts, collectLayers(shelf, place + "/" + inner, *one.config, file));
                 for (auto &part : parts) std::ranges::move(part.arrays, std::back_inserter(found.arrays));
                 if (!found.arrays.empty()) break;
             }
-        } else if (!collectParts(shelf, place, found.arrays)) {
+        } else if (!collectParts(shelf, place, one.config, found.arrays)) {
             return unmatched(file + ": " + one.name, Message::of("the order of the weights in this layer's parts is not known."));
         }
         layers.push_back(std::move(found));
@@ -324,6 +332,20 @@ Status requireArrays(std::vector<LayerArrays> const &layers, std::string const &
 }
 
 } // namespace
+
+// An underscore before a capital that begins a word of lower-case letters, and between a lower-case letter and a capital.
+std::string containerName(std::string const &name)
+{
+    auto const upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    auto const lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    std::string result;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        bool const word = upper(name[i]) && i + 1 < name.size() && lower(name[i + 1]);
+        if (i > 0 && upper(name[i]) && (word || lower(name[i - 1]))) result += '_';
+        result += upper(name[i]) ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
+    }
+    return result;
+}
 
 Result<std::vector<LayerArrays>> layersInHdf5(Hdf5Contents &&contents, std::string const &root, std::string const &file)
 {

@@ -22,6 +22,9 @@ struct LayerArrays {
     } order = Order::TrainableFirst;
 };
 
+/// The name of a class's groups in a .keras archive: "BatchNormalization" is "batch_normalization", "Conv2D" is "conv2d".
+std::string containerName(std::string const &className);
+
 /// The layers of a Keras HDF5 file: attributes `layer_names` and `weight_names` below `root` ("model_weights", or "" in a file of weights
 /// only). The state of random generators, which Keras 3 keeps among the weights, is left out. Error "import.weights": a named array is
 /// missing, there is no list of layers, or no layer takes any array.

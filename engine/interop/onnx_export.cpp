@@ -1,7 +1,7 @@
 #include "engine/interop/onnx_export.h"
 
 #include "engine/core/text.h"
-#include "engine/interop/export.h"
+#include "engine/interop/export_values.h"
 #include "engine/interop/onnx_file.h"
 #include "engine/interop/onnx_writer.h"
 #include "engine/model/resolve.h"

@@ -3,14 +3,9 @@
 #include "engine/interop/import.h"
 #include "engine/interop/onnx_graph.h"
 
-#include <map>
 #include <string>
-#include <vector>
 
 namespace tilewright::interop {
-
-/// Sizes for open axes, by input.
-using OpenSizes = std::map<std::string, std::vector<std::int64_t>>;
 
 /// A graph as a model with its weights: layers of Keras where they compute the same, else layers of class Operation. The first axis of each
 /// input is the batch; if a node mixes samples, an input is one sample as a whole, with a warning. Layers take the order of axes that their

@@ -41,6 +41,7 @@ public:
             std::filesystem::path const name = path.is_string() ? path.get<std::string>() : std::string();
             if (name.empty() || name.is_absolute() || std::ranges::any_of(name, [](auto const &part) { return part == ".."; }))
                 return refused(m_folder.string(), Message::of("the path of a shard, '%1', leads out of the folder.", name.string()));
+            TW_TRY(requireInside(m_folder / name));
             TW_ASSIGN(auto const shard, data::openSource(m_folder / name));
             m_held.erase(m_held.begin(), m_held.begin() + static_cast<std::ptrdiff_t>(m_at));
             m_at = 0;
@@ -52,6 +53,18 @@ public:
     }
 
 private:
+    /// A link must not lead to a file elsewhere.
+    Status requireInside(std::filesystem::path const &file) const
+    {
+        std::error_code missing, ignored;
+        auto const place = std::filesystem::canonical(file, missing);
+        if (missing) return refused(file.string(), Message::of("this shard is missing."));
+        auto const folder = std::filesystem::canonical(m_folder.empty() ? "." : m_folder, ignored);
+        auto const [rest, unused] = std::ranges::mismatch(folder, place);
+        if (rest == folder.end()) return {};
+        return refused(file.string(), Message::of("the shard is a link that leads out of the folder."));
+    }
+
     std::filesystem::path m_folder;
     Json const &m_paths;
     std::size_t m_next = 0, m_at = 0;
@@ -144,7 +157,11 @@ std::string layerOf(std::string const &weight, std::set<std::string> const &laye
 Result<std::vector<LayerArrays>> layersIn(Json const &manifest, model::Model const &model, std::filesystem::path const &path)
 {
     std::set<std::string> names;
-    for (auto const &layer : model.layers) names.insert(layer.within.empty() ? layer.name : layer.within.front().name);
+    // The weights of a model inside are below its name, or below the names of its layers.
+    for (auto const &layer : model.layers) {
+        names.insert(layer.name);
+        if (!layer.within.empty()) names.insert(layer.within.front().name);
+    }
     std::vector<LayerArrays> layers;
     std::map<std::string, std::size_t> places;
     if (!manifest.is_array()) return layers;

@@ -11,6 +11,7 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"Dense", buildDense},
         {"EinsumDense", buildEinsumDense},
         {"Activation", buildActivationLayer},
+        {"Lambda", buildLambda},
         {"ReLU", buildActivationLayer},
         {"LeakyReLU", buildActivationLayer},
         {"ELU", buildActivationLayer},

@@ -1,5 +1,6 @@
 #include "engine/layers/forward.h"
 #include "engine/layers/penalties.h"
+#include "engine/model/placeholder.h"
 
 #include <algorithm>
 #include <map>
@@ -90,6 +91,7 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
             continue;
         }
         auto const *builder = findLayerBuilder(layer.layer.className);
+        if (!builder && model::isPlaceholder(layer.layer)) return model::placeholderRefusal(layer.layer);
         if (!builder)
             return buildError(context, call, Message::of("layer class %1 cannot be built yet", layer.layer.className),
                               Message::of("use another layer"));

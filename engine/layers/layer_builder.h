@@ -36,6 +36,7 @@ graph::ValueId dropped(BuildContext &context, graph::ValueId value, double rate,
 graph::ValueId maskedMean(BuildContext &context, graph::ValueId value, graph::ValueId mask);
 
 /// The value with axes of 1 between the batch and the rest, then broadcast as numpy does: Keras's rule for merging.
+/// The value with axes of 1 between the batch and the rest, broadcast to `shape`: Keras's rule for merging.
 graph::ValueId aligned(BuildContext &context, graph::ValueId value, Shape const &shape);
 
 /// An error in one layer.
@@ -45,6 +46,7 @@ Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &ca
 Result<std::vector<graph::ValueId>> buildInput(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildDense(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildActivationLayer(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildLambda(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildPrelu(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildDropout(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildSpatialDropout(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);

@@ -1,6 +1,7 @@
 #include "engine/model/layer_spec.h"
 #include "engine/model/layers/recurrent_rules.h"
 #include "engine/model/layers/weight_limits.h"
+#include "engine/model/placeholder.h"
 
 namespace tilewright::model {
 
@@ -24,7 +25,7 @@ LayerSpec const *findLayerSpec(std::string_view className)
         if (spec.className == className) return &spec;
     for (auto const &spec : recurrentCells())
         if (spec.className == className) return &spec;
-    return nullptr;
+    return className == kPlaceholderClass ? &placeholderSpec() : nullptr;
 }
 
 } // namespace tilewright::model

@@ -136,8 +136,8 @@ public:
 
     Result<Model> run()
     {
-        for (auto const &layer : m_model.layers)
-            if (!isNested(layer)) m_names.insert(layer.name);
+        // Those of the models too: a layer inside that has the name of a model is not that model.
+        for (auto const &layer : m_model.layers) m_names.insert(layer.name);
         std::map<std::string, Model, std::less<>> inside;
         for (auto const &layer : m_model.layers) {
             if (!isNested(layer)) continue;

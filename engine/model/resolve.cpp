@@ -1,6 +1,7 @@
 #include "engine/model/resolve.h"
 
 #include "engine/core/random.h"
+#include "engine/model/outline.h"
 #include "engine/model/topology.h"
 
 #include <algorithm>
@@ -297,6 +298,21 @@ std::vector<Diagnostic> modelProblems(Model const &model)
     Resolver resolver(model);
     resolver.run();
     return std::move(resolver.problems);
+}
+
+Outline outlineOf(Model const &model)
+{
+    Resolver resolver(model);
+    resolver.run();
+    return {std::move(resolver.result), std::move(resolver.problems)};
+}
+
+Result<ResolvedModel> resolveAround(Model const &model)
+{
+    auto outline = outlineOf(model);
+    for (auto const &problem : outline.problems)
+        if (problem.severity == Severity::Error && problem.code != "model.placeholder-shape") return problem;
+    return std::move(outline.model);
 }
 
 std::vector<WeightRef> weightOrder(ResolvedModel const &model)

@@ -2,6 +2,7 @@
 
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
+#include "engine/model/placeholder.h"
 
 #include <algorithm>
 #include <span>
@@ -14,6 +15,7 @@ namespace {
 std::string shapeText(SummaryRow const &row)
 {
     if (row.severalShapes) return "multiple";
+    if (row.outputShape.empty()) return "?";
     auto const tuple = [](Shape const &shape) {
         std::string text = "(";
         for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -23,7 +25,7 @@ std::string shapeText(SummaryRow const &row)
         return text + (shape.size() == 1 ? ",)" : ")");
     };
     std::string text = tuple(row.outputShape);
-    for (auto const &shape : row.furtherShapes) text += ", " + tuple(shape);
+    for (auto const &shape : row.furtherShapes) text += ", " + (shape.empty() ? "?" : tuple(shape));
     return row.type == "InputLayer" || !row.furtherShapes.empty() ? "[" + text + "]" : text;
 }
 
@@ -104,6 +106,15 @@ std::string limitsText(Summary const &summary, std::string const &heading, std::
     return text.empty() ? text : heading + "\n" + text;
 }
 
+std::string placeholdersText(Summary const &summary)
+{
+    std::string text;
+    for (auto const &row : summary.rows)
+        if (row.placeholder)
+            text += "  " + safeText((row.within.empty() ? "" : row.within + "/") + row.name + " (" + row.type + ")") + "\n";
+    return text.empty() ? text : "Placeholders for layers that cannot be computed:\n" + text;
+}
+
 bool isChain(ResolvedModel const &model)
 {
     if (model.kind == ModelKind::Sequential) return true;
@@ -132,14 +143,15 @@ Summary summarize(ResolvedModel const &model)
         if (model.kind == ModelKind::Sequential && layer.layer.className == "InputLayer") continue;
         SummaryRow row;
         row.name = layer.layer.name;
-        row.type = layer.layer.className;
+        row.type = shownClass(layer.layer);
+        row.placeholder = isPlaceholder(layer.layer);
         row.parameters = layer.parameters();
         for (auto const &enclosing : layer.layer.within) row.within += (row.within.empty() ? "" : "/") + enclosing.name;
         for (std::size_t i = 0; i < layer.calls.size(); ++i) {
             auto const &call = model.calls[layer.calls[i]];
             if (i == 0) {
                 row.outputShape = call.shape;
-                for (int tensor = 1; tensor < outputsOf(layer.layer); ++tensor)
+                for (int tensor = 1; !call.shape.empty() && tensor < outputsOf(layer.layer); ++tensor)
                     row.furtherShapes.push_back(layer.spec->furtherShape(layer.layer, call.shape, tensor));
                 row.stage = call.stage;
             } else if (call.shape != row.outputShape) {
@@ -184,7 +196,7 @@ std::string summaryText(Summary const &summary)
     text += "Total params: " + groupedDigits(summary.totalParameters) + "\n";
     text += "Trainable params: " + groupedDigits(summary.trainableParameters) + "\n";
     text += "Non-trainable params: " + groupedDigits(summary.totalParameters - summary.trainableParameters) + "\n";
-    auto const limits = limitsText(summary, "Penalties in the loss:", &SummaryRow::penalties)
+    auto const limits = placeholdersText(summary) + limitsText(summary, "Penalties in the loss:", &SummaryRow::penalties)
         + limitsText(summary, "Constraints after each update:", &SummaryRow::constraints);
     return text + rule + (limits.empty() ? "" : limits + rule);
 }

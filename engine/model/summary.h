@@ -17,8 +17,9 @@ struct SummaryLimit {
 
 struct SummaryRow {
     std::string name;
-    std::string type;                 ///< class name
-    Shape outputShape;                ///< of the first call; batch -1 unless the input fixes it
+    std::string type;                 ///< class name; that behind a placeholder
+    bool placeholder = false;         ///< the layer cannot be computed
+    Shape outputShape;                ///< of the first call; batch -1 unless the input fixes it; empty: not known
     std::vector<Shape> furtherShapes; ///< of the outputs after the first
     bool severalShapes = false;       ///< the layer's calls have different shapes
     std::int64_t parameters = 0;
@@ -44,7 +45,7 @@ struct Summary {
 Summary summarize(ResolvedModel const &model);
 
 /// The table of Keras 2.6's model.summary(): 65 columns for a chain, otherwise 98 with "Connected to". Then the
-/// penalties and the constraints, if there are any.
+/// placeholders, the penalties and the constraints, if there are any. "?" stands for a shape that is not known.
 std::string summaryText(Summary const &summary);
 
 } // namespace tilewright::model

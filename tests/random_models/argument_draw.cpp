@@ -1,5 +1,6 @@
 #include "tests/random_models/argument_draw.h"
 
+#include "engine/core/formula.h"
 #include "engine/model/constraints.h"
 #include "engine/model/initializers.h"
 #include "engine/model/regularizers.h"
@@ -63,6 +64,25 @@ std::optional<Json> drawTargetShape(Draw &draw, ParamInfo const &, ArgumentPlace
     auto extents = drawFactors(draw, sampleElements(place.inputs[0]), static_cast<std::size_t>(draw.between(1, 4)));
     if (draw.chance(0.3)) extents[static_cast<std::size_t>(draw.between(0, std::ssize(extents) - 1))] = -1;
     return Json(extents);
+}
+
+/// Functions that keep their results moderate.
+Formula drawFormula(Draw &draw, std::size_t inputs, int depth)
+{
+    if (depth == 0 || draw.chance(0.2)) {
+        if (draw.chance(0.25)) return formulaNumber(draw.of({0.5, -1.0, 2.0, 0.3}));
+        auto const input = draw.between(1, static_cast<std::int64_t>(inputs));
+        return formulaName(input == 1 ? "x" : "x" + std::to_string(input));
+    }
+    auto const name = draw.of({"add", "sub", "mul", "max", "min", "tanh", "sigmoid", "relu", "neg", "abs", "square", "softsign", "swish"});
+    std::vector<Formula> arguments;
+    for (std::size_t i = 0; i < findFormulaFunction(name)->arguments; ++i) arguments.push_back(drawFormula(draw, inputs, depth - 1));
+    return formulaCall(name, std::move(arguments));
+}
+
+std::optional<Json> drawExpression(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    return Json(toText(drawFormula(draw, std::max<std::size_t>(1, place.inputs.size()), 3)));
 }
 
 std::optional<Json> drawPermutation(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
@@ -305,6 +325,7 @@ constexpr RuleRow kRules[] = {
     {"Operation", "exclusive", keepDefault},
     {"Operation", "reverse", keepDefault},
     {"Reshape", "target_shape", drawTargetShape},
+    {"Lambda", "expression", drawExpression},
     {"Permute", "dims", drawPermutation},
     {"Dot", "axes", drawDotAxes},
     {"", "axis", drawAxisOrAxes},

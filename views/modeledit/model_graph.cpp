@@ -6,6 +6,7 @@
 #include "views/modeledit/layer_phrase.h"
 
 #include "engine/model/optimizers.h"
+#include "engine/model/placeholder.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -79,10 +80,10 @@ ModelGraph modelGraph(project::Project const &project)
     for (auto const &layer : model.layers) {
         LayerInfo info;
         info.name = layer.name;
-        info.className = layer.className;
+        info.className = model::shownClass(layer);
         info.family = familyOf(layer.className);
-        info.placeholder = model::findLayerSpec(layer.className) == nullptr;
-        info.arguments = argumentSummary(layer);
+        info.placeholder = model::isPlaceholder(layer) || model::findLayerSpec(layer.className) == nullptr;
+        if (!model::isPlaceholder(layer)) info.arguments = argumentSummary(layer);
         if (pipelined)
             info.stage = edits::isInput(layer) ? 0 : !layer.calls.empty() && layer.calls[0].stage >= 0 ? layer.calls[0].stage : layer.stage;
         graph.stages = std::max(graph.stages, info.stage + 1);
@@ -158,7 +159,7 @@ QString exactShape(LayerInfo const &layer)
 QString layerText(LayerInfo const &layer)
 {
     QStringList lines{QStringLiteral("%1 (%2)").arg(q(layer.name), q(layer.className))};
-    if (layer.placeholder) lines << QCoreApplication::translate("views", "This class is not known here: the layer is kept as it is.");
+    if (layer.placeholder) lines << QCoreApplication::translate("views", "This layer cannot be computed: it is kept as it is.");
     if (!layer.arguments.isEmpty()) lines << layer.arguments;
     lines << QCoreApplication::translate("views", "output %1")
                  .arg(layer.shape.empty() ? exactShape(layer)

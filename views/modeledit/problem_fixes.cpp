@@ -75,6 +75,21 @@ Result<ModelEdit> withoutUnknownArguments(Model const &model, std::string const 
     return edit;
 }
 
+/// A Lambda in its place, with an expression to edit.
+Result<ModelEdit> asExpression(Model const &model, std::string const &name)
+{
+    if (!model.find(name)) return edits::noLayer(model, name);
+    ModelEdit edit{model, {name}, {}};
+    Layer &layer = *edit.model.find(name);
+    auto const shape = layer.config.find("batch_input_shape");
+    model::Json config{{"expression", "x"}};
+    if (shape != layer.config.end()) config["batch_input_shape"] = *shape;
+    layer.className = "Lambda";
+    layer.config = std::move(config);
+    model::normalizeLayer(layer);
+    return edit;
+}
+
 Result<ModelEdit> asInput(Model const &model, std::string const &name)
 {
     ModelEdit edit{model, {name}, {}};
@@ -170,6 +185,12 @@ std::vector<ProblemFix> fixesFor(Model const &model, Diagnostic const &problem, 
                              {}});
         fixes.push_back(removal(name));
     } else if (code == "model.unsupported" && !model::findLayerSpec(layer->className)) {
+        fixes.push_back(removal(name));
+    } else if (code == "model.placeholder" || code == "model.placeholder-shape") {
+        fixes.push_back({QCoreApplication::translate("views", "Replace it by an expression of its inputs"),
+                         [name](Model const &m) { return asExpression(m, name); },
+                         {},
+                         {}});
         fixes.push_back(removal(name));
     } else if (code == "model.unknown-argument") {
         fixes.push_back({QCoreApplication::translate("views", "Leave the unknown arguments out"),

@@ -19,6 +19,7 @@
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/data/data_source.h"
+#include "engine/interop/completion.h"
 #include "engine/interop/import.h"
 #include "engine/store/project_file.h"
 #include "engine/store/run_reports.h"
@@ -362,7 +363,8 @@ Result<ReadProject> readModel(QString const &path, WeightsPtr &weights)
     JobContext job;
     job.warnings = &warnings;
     TW_ASSIGN(auto imported, interop::importModel(path.toStdString(), job));
-    TW_ASSIGN(auto state, interop::importedWeights(std::move(imported.layers), imported.project, path.toStdString(), job));
+    TW_TRY(interop::complete(imported, {}, job));
+    TW_ASSIGN(auto state, interop::importedState(imported, path.toStdString(), job));
     if (state) weights = std::make_shared<runtime::TrainingState const>(std::move(*state));
     ReadProject made;
     made.project = std::move(imported.project);

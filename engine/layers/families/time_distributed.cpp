@@ -2,6 +2,7 @@
 #include "engine/layers/layer_builder.h"
 #include "engine/layers/penalties.h"
 #include "engine/model/layers/wrapper_rules.h"
+#include "engine/model/placeholder.h"
 
 namespace tilewright::layers {
 
@@ -11,6 +12,7 @@ Result<std::vector<ValueId>> buildTimeDistributed(BuildContext &context, model::
 {
     auto const inner = model::innerLayer(context.layerOf(call));
     auto const *builder = findLayerBuilder(inner.className);
+    if (!builder && model::isPlaceholder(inner)) return model::placeholderRefusal(inner);
     if (!builder)
         return buildError(context, call, Message::of("layer class %1 cannot be built yet", inner.className),
                           Message::of("use another layer"));

@@ -25,6 +25,7 @@ private slots:
         QCOMPARE(at("10 - 3 - 2"), 5.0);
         QCOMPARE(at("16 / 4 / 2"), 2.0);
         QCOMPARE(at("2 ^ 3 ^ 2"), 512.0);
+        QCOMPARE(at("2 ** 3 ** 2 * 2"), 1024.0);
         QCOMPARE(at("-2 ^ 2"), -4.0);
         QCOMPARE(at("2 ^ -1"), 0.5);
         QCOMPARE(at("2 * -3"), -6.0);

@@ -30,6 +30,11 @@ std::vector<Case> cases()
         all.push_back({"Activation " + activation, "Activation", {{"activation", activation}}, {{4}}});
         all.push_back({"Dense " + activation, "Dense", {{"units", 3}, {"activation", activation}}, {{4}}});
     }
+    all.push_back({"Lambda", "Lambda", {{"expression", "x * 2 + 1"}}, {{4}}});
+    all.push_back({"Lambda with powers", "Lambda", {{"expression", "x ** 3 - 0.5 * (x * x + 1) ** -2 + (x * x + 1) ** 1.5"}}, {{4}}});
+    all.push_back({"Lambda of functions", "Lambda", {{"expression", "tanh(x) * sigmoid(x) + max(x, 0.3) / 3 - min(x, 2 * x)"}}, {{2, 3}}});
+    all.push_back({"Lambda of three inputs", "Lambda", {{"expression", "x * x2 - x3 / (x2 * x2 + 1)"}}, {{2, 3}, {1, 3}, {3}}});
+    all.push_back({"Lambda without its second input", "Lambda", {{"expression", "select(greater(x, 0), x, exp(x) - 1)"}}, {{3}, {3}}});
     all.push_back({"Dense of rank 3", "Dense", {{"units", 3}, {"activation", "softmax"}}, {{2, 4}}});
     all.push_back({"Dense without bias", "Dense", {{"units", 3}, {"use_bias", false}}, {{4}}});
     all.push_back({"Flatten", "Flatten", Json::object(), {{2, 3}}});
