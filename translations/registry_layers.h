@@ -51,7 +51,6 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "the function"),
     QT_TRANSLATE_NOOP("registry", "An expression of each element, such as x * 2 + 1. Several inputs are x, x2, x3, …, and are broadcast."),
     QT_TRANSLATE_NOOP("registry", "+ - * / ** and functions (sqrt, exp, log, tanh, sigmoid, relu, max, min, select, …) of numbers and inputs"),
-    QT_TRANSLATE_NOOP("registry", "text"),
     QT_TRANSLATE_NOOP("registry", "In training, zeroes each element with probability rate and scales the rest by 1/(1-rate)."),
     QT_TRANSLATE_NOOP("registry", "share of elements dropped, 0 to below 1"),
     QT_TRANSLATE_NOOP("registry", "float"),

@@ -1449,7 +1449,7 @@
         <translation>die Funktion</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+3"/>
         <source>In training, zeroes each element with probability rate and scales the rest by 1/(1-rate).</source>
         <translation>Setzt im Training jedes Element mit der Wahrscheinlichkeit rate auf 0 und skaliert den Rest mit 1/(1-rate).</translation>
     </message>
@@ -1804,12 +1804,12 @@
         <translation>erste Werte des rekurrenten Kernels [units, Gatter x units]</translation>
     </message>
     <message>
-        <location line="-91"/>
+        <location line="-90"/>
         <source>initializer of the bias</source>
         <translation>erste Werte des Bias</translation>
     </message>
     <message>
-        <location line="+92"/>
+        <location line="+91"/>
         <source>penalty on the recurrent kernel</source>
         <translation>Strafterm auf den rekurrenten Kernel</translation>
     </message>
@@ -1999,12 +1999,12 @@
         <translation>einen Bias je Ausgangskanal addieren</translation>
     </message>
     <message>
-        <location line="-132"/>
+        <location line="-131"/>
         <source>initializer of the kernel</source>
         <translation>erste Werte des Kernels</translation>
     </message>
     <message>
-        <location line="+133"/>
+        <location line="+132"/>
         <source>Convolution over rows and columns: activation(sum over the window and its channels + bias).</source>
         <translation>Kernel, die über Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
     </message>
@@ -2014,7 +2014,7 @@
         <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt</translation>
     </message>
     <message>
-        <location line="-119"/>
+        <location line="-118"/>
         <source>activation(sum of products of input and kernel + bias), over the axes that an equation of letters names.</source>
         <translation>Aktivierung(Summe der Produkte von Eingang und Kernel + Bias), über die Achsen, die eine Gleichung aus Buchstaben nennt.</translation>
     </message>
@@ -2044,7 +2044,7 @@
         <translation>+ - * / ** und Funktionen (sqrt, exp, log, tanh, sigmoid, relu, max, min, select, …) von Zahlen und Eingängen</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+44"/>
         <source>scale x + offset, the same for all elements.</source>
         <translation>scale x + offset, für alle Elemente gleich.</translation>
     </message>
@@ -3636,8 +3636,7 @@
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="-255"/>
-        <location line="+9"/>
+        <location filename="registry_layers.h" line="-254"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -4233,7 +4232,7 @@
         <translation>letzte Änderung jeder Lernrate außer der letzten</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="+50"/>
+        <location filename="registry_layers.h" line="+58"/>
         <source>list of float</source>
         <translation>Liste von float</translation>
     </message>
