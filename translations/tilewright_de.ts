@@ -118,7 +118,7 @@
     </message>
     <message>
         <location filename="../engine/runtime/layer_problems.cpp" line="+30"/>
-        <source>the model does not fit, and this layer takes %1 bytes of the fullest tile at its peak; the tile has %2.</source>
+        <source>the model does not fit, and this layer takes %1 bytes of the worst tile at its peak; the tile has %2.</source>
         <translation>das Modell passt nicht, und diese Schicht belegt %1 Byte des vollsten Tiles an dessen Spitze; das Tile hat %2.</translation>
     </message>
     <message>
@@ -2019,17 +2019,17 @@
         <translation>Aktivierung(Summe der Produkte von Eingang und Kernel + Bias), über die Achsen, die eine Gleichung aus Buchstaben nennt.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>input,kernel-&gt;result, a letter for each axis: ab,bc-&gt;ac is Dense. ... stands for all other axes</source>
         <translation>Eingang,Kernel-&gt;Ergebnis, ein Buchstabe für jede Achse: ab,bc-&gt;ac ist Dense. ... steht für alle übrigen Achsen</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="-1"/>
         <source>extents of the result without the batch and without what ... stands for; null: as the input has it</source>
         <translation>Längen des Ergebnisses ohne den Batch und ohne die Achsen, für die ... steht; null: wie der Eingang</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>letters of the result that a bias has; null: no bias</source>
         <translation>Buchstaben des Ergebnisses, die ein Bias hat; null: kein Bias</translation>
     </message>
@@ -3636,7 +3636,7 @@
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="-254"/>
+        <location filename="registry_layers.h" line="-253"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -4232,7 +4232,7 @@
         <translation>letzte Änderung jeder Lernrate außer der letzten</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="+58"/>
+        <location filename="registry_layers.h" line="+57"/>
         <source>list of float</source>
         <translation>Liste von float</translation>
     </message>

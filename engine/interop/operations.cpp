@@ -1,5 +1,6 @@
 #include "engine/interop/operations.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/interop/json_members.h"
@@ -193,8 +194,8 @@ std::optional<MadeLayer> elementLayer(ElementOperation const &kind, Operation co
     }
     for (std::size_t i = 0; i < kind.expression.size(); ++i) {
         char const sign = kind.expression[i];
-        bool const alone = (i == 0 || !std::isalpha(static_cast<unsigned char>(kind.expression[i - 1])))
-            && (i + 1 == kind.expression.size() || !std::isalpha(static_cast<unsigned char>(kind.expression[i + 1])));
+        bool const alone = (i == 0 || !isAsciiLetter(kind.expression[i - 1]))
+            && (i + 1 == kind.expression.size() || !isAsciiLetter(kind.expression[i + 1]));
         if (alone && sign == 'a') text += names[0];
         else if (alone && sign == 'b') text += names[1];
         else text += sign;

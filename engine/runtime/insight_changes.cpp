@@ -24,7 +24,8 @@ Proposal proposalOf(InsightJson const &alternative)
         if (!entry.is_object() || !entry.contains("path") || !entry["path"].is_string() || !entry.contains("value")) return {};
         auto const &value = entry["value"];
         wish.set.emplace_back(entry["path"].get<std::string>(),
-                              value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, InsightJson::error_handler_t::replace));
+                              value.is_string() ? value.get<std::string>()
+                                                : value.dump(-1, ' ', false, InsightJson::error_handler_t::replace));
     }
     return wish;
 }

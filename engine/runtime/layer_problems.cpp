@@ -27,7 +27,7 @@ void add(std::vector<Diagnostic> &problems, std::vector<lowering::PeakOwner> con
         if (std::ranges::find(problems, layer, &Diagnostic::subject) != problems.end()) continue; // on several IPUs
         problems.push_back(
             makeError(ErrorKind::DoesNotFit, "memory.layer-too-large", layer,
-                      Message::of("the model does not fit, and this layer takes %1 bytes of the fullest tile at its peak; the tile has %2.",
+                      Message::of("the model does not fit, and this layer takes %1 bytes of the worst tile at its peak; the tile has %2.",
                                   bytes, limit),
                       Message::of("Make the layer smaller or the batch size smaller, or apply a remedy that the fit meter proposes.")));
     }

@@ -32,12 +32,16 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
     switch (param.type) {
     case ParamType::Bool: return false;
     case ParamType::Int:
+        // Of an image: half of it, which Resizing and CenterCrop both take.
+        if (input.size() > 3 && (param.name == "height" || param.name == "width"))
+            return std::max<std::int64_t>(1, input[input.size() - (param.name == "height" ? 3 : 2)] / 2);
         return static_cast<std::int64_t>(std::clamp<double>(kStarterUnits, param.min.value_or(1), param.max.value_or(1e9)));
     case ParamType::Float:
     case ParamType::Rate: return std::clamp(kStarterShare, param.min.value_or(0), param.max.value_or(1));
     case ParamType::Activation: return "relu";
     case ParamType::Enum: return param.allowed.empty() ? Json("") : Json(param.allowed.front());
     case ParamType::Shape: {
+        if (param.name == "output_shape") return Json::array({kStarterUnits}); // of EinsumDense, with the equation below
         Json shape = Json::array({nullptr});
         for (auto const extent : sample.empty() ? Shape{kStarterUnits} : sample) shape.push_back(extent);
         return shape;
@@ -62,7 +66,9 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
     case ParamType::Layer:
         return model::insideJson(model::makeLayer(param.allowed.empty() ? "Dense" : param.allowed.front(), {}, {{"units", kStarterUnits}}));
     case ParamType::DType: return "float32";
-    case ParamType::Text: return "";
+    case ParamType::Text:
+        if (param.name == "equation") return "...x,xy->...y"; // that of Dense
+        return param.name == "expression" ? Json("x") : Json("");
     case ParamType::Initializer:
     case ParamType::Regularizer:
     case ParamType::Constraint: break;

@@ -190,8 +190,9 @@ private slots:
         QCOMPARE(result.status, CaseStatus::Unsupported);
         auto const kind = changed(folder, "layer/dense/basic", [](nlohmann::json &json) { json["kind"] = "galaxy"; });
         QCOMPARE(kind.status, CaseStatus::Unsupported);
-        auto const layer = changed(folder, "layer/dense/basic",
-                                   [](nlohmann::json &json) { json["model"]["config"]["layers"][1]["class_name"] = "LocallyConnected2D"; });
+        auto const layer = changed(folder, "layer/dense/basic", [](nlohmann::json &json) {
+            json["model"]["config"]["layers"][1]["class_name"] = "RandomFourierFeatures";
+        });
         QCOMPARE(layer.status, CaseStatus::Unsupported);
     }
 

@@ -143,7 +143,7 @@ private slots:
     }
     void saysWhatIsNotSupportedYet()
     {
-        QCOMPARE(bad(layerOf("LocallyConnected2D", {{"filters", 3}}), {{8, 8, 1}}), std::string("model.unsupported"));
+        QCOMPARE(bad(layerOf("RandomFourierFeatures", {{"output_dim", 3}}), {{8, 8, 1}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Sequential", {{"layers", Json::array()}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dropout", {{"rate", 0.5}, {"noise_shape", {1, 2}}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Flatten", {{"data_format", "channels_first"}}), {{8, 2}}), std::string("model.unsupported"));

@@ -122,12 +122,12 @@ private slots:
         QTest::newRow("nothing") << ""
                                  << "edit.empty"
                                  << "missing";
-        QTest::newRow("not supported") << "locally_connected2d 64 3 relu"
+        QTest::newRow("not supported") << "random_fourier_features 64"
                                        << "edit.unsupported"
-                                       << "LocallyConnected2D is not supported yet";
-        QTest::newRow("not supported, long") << "locally_connected1d 2"
+                                       << "RandomFourierFeatures is not supported yet";
+        QTest::newRow("not supported, long") << "random_flip 2"
                                              << "edit.unsupported"
-                                             << "LocallyConnected1D";
+                                             << "RandomFlip";
         QTest::newRow("not supported, letters") << "CTCLoss 5"
                                                 << "edit.unsupported"
                                                 << "CTCLoss";

@@ -29,7 +29,7 @@ private slots:
     {
         PaletteList list;
         QCOMPARE(list.filter({}), static_cast<int>(model::builtinLayers().size()));
-        QCOMPARE(list.filter(QStringLiteral("dense")), 1);
+        QCOMPARE(list.filter(QStringLiteral("dense")), 2); // and EinsumDense
         QCOMPARE(PaletteList::classOf(list.currentItem()), QStringLiteral("Dense"));
         QCOMPARE(list.filter(QStringLiteral("no such layer")), 0);
     }
