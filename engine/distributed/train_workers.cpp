@@ -31,7 +31,9 @@ Result<int> workFor(project::Project const &project, RunRequest const &request, 
     close(link, ran);
     if (ran.ok() && !ran->stopped) return 0;
     auto const why = ran.ok() ? *ran->stopped : ran.error();
-    if (why.code.starts_with("workers.") || why.kind == ErrorKind::Cancelled) return static_cast<int>(why.kind);
+    if (why.code == kWorkerLost || why.kind == ErrorKind::Cancelled) return static_cast<int>(why.kind);
+    // Worker 0 meets and tells the same; mpirun returns its code. A code of this one would let mpirun end worker 0 before it has told.
+    if (why.code.starts_with("workers.")) return 0;
     return why;
 }
 
