@@ -10,7 +10,7 @@
 
 namespace tilewright::runtime {
 
-/// Totals over micro-batches of what a device sends of loss and metrics, and their figures. The first output is the loss.
+/// Adds up the outputs of the micro-batches of an epoch, loss first, and computes the figures of loss and metrics from the totals.
 class MetricTotals {
 public:
     /// Requires: the specs outlive it.

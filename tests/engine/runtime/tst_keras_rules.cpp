@@ -3,7 +3,7 @@
 #include "engine/data/npy.h"
 #include "engine/kernels/half.h"
 #include "engine/runtime/session_parts.h"
-#include "tests/engine/runtime/session_tools.h"
+#include "tests/engine/runtime/identity_model.h"
 #include "tests/support/test_registry.h"
 
 using namespace tilewright;
@@ -15,25 +15,9 @@ class TstKerasRules : public QObject {
 
     /// Samples x with labels y, a model of one weight 1: predictions are x. Nothing learns unless a rate is given.
     project::Project identity(std::vector<float> const &x, std::vector<float> const &y, std::vector<float> const &weights,
-                              std::string const &target, Fields const &fields)
+                              std::string const &target, Fields const &fields) const
     {
-        auto const n = static_cast<std::int64_t>(x.size());
-        std::vector<data::NamedArray> const arrays{
-            {"x", data::makeArray({n, 1}, x)}, {"y", data::makeArray({n, 1}, y)}, {"w", data::makeArray({n}, weights)}};
-        if (!data::writeNpz(m_folder.path() / "set.npz", arrays, false, {}).ok()) qFatal("no data");
-        Fields all{{"data.path", (m_folder.path() / "set.npz").string()},
-                   {"data.limit", "0"},
-                   {"training.loss", "mae"},
-                   {"training.metrics", "[]"},
-                   {"training.shuffle", "false"},
-                   {"training.optimizer", "sgd"},
-                   {"training.optimizer.learning_rate", "0"}};
-        all.insert(all.end(), fields.begin(), fields.end());
-        auto p = mnist(target, all);
-        p.model = model::Model{};
-        p.model.layers = {model::makeInput("in", {1}),
-                          model::makeLayer("Dense", "d", {{"units", 1}, {"use_bias", false}, {"kernel_initializer", "ones"}})};
-        return p;
+        return identityModel(m_folder, x, y, weights, target, fields);
     }
 
     runtime::RunRequest withFlags(char const *flags)

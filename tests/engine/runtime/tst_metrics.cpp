@@ -1,7 +1,7 @@
 // Metrics of an epoch: figures of all its samples, with and without weights.
 #include "engine/data/npy.h"
 #include "engine/runtime/session_parts.h"
-#include "tests/engine/runtime/session_tools.h"
+#include "tests/engine/runtime/identity_model.h"
 #include "tests/support/test_registry.h"
 
 using namespace tilewright;
@@ -14,25 +14,9 @@ class TstMetrics : public QObject {
 
     /// A model of one weight 1, whose predictions are its inputs. Nothing learns.
     project::Project identity(std::vector<float> const &x, std::vector<float> const &y, std::vector<float> const &weights,
-                              std::string const &target, Fields const &fields)
+                              std::string const &target, Fields const &fields) const
     {
-        auto const n = static_cast<std::int64_t>(x.size());
-        std::vector<data::NamedArray> const arrays{
-            {"x", data::makeArray({n, 1}, x)}, {"y", data::makeArray({n, 1}, y)}, {"w", data::makeArray({n}, weights)}};
-        if (!data::writeNpz(m_folder.path() / "set.npz", arrays, false, {}).ok()) qFatal("no data");
-        Fields all{{"data.path", (m_folder.path() / "set.npz").string()},
-                   {"data.limit", "0"},
-                   {"training.loss", "mae"},
-                   {"training.metrics", "[]"},
-                   {"training.shuffle", "false"},
-                   {"training.optimizer", "sgd"},
-                   {"training.optimizer.learning_rate", "0"}};
-        all.insert(all.end(), fields.begin(), fields.end());
-        auto p = mnist(target, all);
-        p.model = model::Model{};
-        p.model.layers = {model::makeInput("in", {1}),
-                          model::makeLayer("Dense", "d", {{"units", 1}, {"use_bias", false}, {"kernel_initializer", "ones"}})};
-        return p;
+        return identityModel(m_folder, x, y, weights, target, fields);
     }
     static double figure(std::vector<std::pair<std::string, double>> const &figures, std::string const &name)
     {

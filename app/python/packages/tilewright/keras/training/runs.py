@@ -220,7 +220,7 @@ class _Fit:
             values = self._validate()
             logs.update({f"val_{name}": value for name, value in values.items()})
         self._logs = logs
-        # The callbacks share these logs: what one adds (the learning rate) the next ones see.
+        # One dict for all callbacks: an entry that one adds, such as the learning rate, reaches those behind it.
         for callback in self._callbacks:
             callback.on_epoch_end(epoch, logs)
 
