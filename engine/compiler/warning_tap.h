@@ -12,6 +12,7 @@ namespace tilewright::compiler {
 /// Forwards warnings to the job's sink and keeps those that were not drained yet.
 class WarningTap {
 public:
+    /// Requires: the sink of the warnings of `outer` outlives it.
     explicit WarningTap(JobContext const &outer);
     ~WarningTap() { forward(); }
     WarningTap(WarningTap const &) = delete;
@@ -22,7 +23,7 @@ public:
 
 private:
     void forward();
-    JobContext const &m_outer;
+    JobContext const m_outer;
     JobContext m_job;
     DiagnosticSink m_sink;
     std::size_t m_drained = 0, m_forwarded = 0;

@@ -23,8 +23,8 @@ namespace tilewright::runtime {
 class TrainingSession {
 public:
     /// Checks the data and the places of the results, compiles, attaches a device and loads the first state. If the training ends before
-    /// its first step (does not fit, cancelled, compiled only), it is over and `finish` returns why. Requires: project, request, observer
-    /// and job outlive it. Errors: those of compile, data and devices.
+    /// its first step (does not fit, cancelled, compiled only), it is over and `finish` returns why. Requires: request, observer and the
+    /// sink of the job's warnings outlive it. Errors: those of compile, data and devices.
     static Result<std::unique_ptr<TrainingSession>> prepare(project::Project const &project, RunRequest const &request,
                                                             RunObserver const &observer, JobContext const &job);
     ~TrainingSession();
@@ -135,7 +135,7 @@ private:
     project::Project m_project;
     RunRequest const &m_request;
     RunObserver const &m_observer;
-    JobContext const &m_outer;
+    JobContext const m_outer;
     std::int64_t m_epochs = 0; ///< of the whole training
     TrainOutcome m_outcome;
     HostRecord m_host;

@@ -230,8 +230,8 @@ class TstOptionEffects : public QObject, protected MovementWitnesses {
              [this] {
                  auto const last = [this](char const *tiles) {
                      int most = 0;
-                     for (auto const &variable :
-                          compiled(small("gc200:tiles=16", option("io_tiles.num_io_tiles", tiles))).executable->program.variables)
+                     auto const kept = compiled(small("gc200:tiles=16", option("io_tiles.num_io_tiles", tiles)));
+                     for (auto const &variable : kept.executable->program.variables)
                          most = std::max(most, variable.layout.on.begin + variable.layout.on.count);
                      return most;
                  };
