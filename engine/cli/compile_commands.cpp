@@ -36,6 +36,7 @@ Result<int> compileProject(Context &context)
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto request, compileRequest(context));
+    request.kind = compiler::kindToCompile(open.project);
     TW_TRY(checkRules(open, request, context.job));
     request.useCache = !args.has("--no-cache");
     std::optional<runtime::AutoReport> automatic;
@@ -46,7 +47,7 @@ Result<int> compileProject(Context &context)
         request.passOptions.dumpAfter = dump[dump.size() - 2];
         request.passOptions.dumpFolder = dump.back();
     }
-    TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request, context.job));
+    if (request.kind == compiler::RunKind::Train) TW_TRY(runtime::requestEntries(open.project, dataFolder(open), request, context.job));
     TW_ASSIGN(auto const outcome, compiler::compile(open.project, request, context.job));
     logPhases(context.output, outcome);
     std::optional<runtime::Remedies> remedies;
@@ -92,7 +93,8 @@ std::vector<Command> compileCommands()
     return {{.name = "compile",
              .group = "Running",
              .summary = "compiles a project",
-             .details = "Exit code 4 if the project does not fit; the report is written anyway.",
+             .details = "A model without trainable weights is compiled for prediction.\n"
+                        "Exit code 4 if the project does not fit; the report is written anyway.",
              .example = "tilewright compile mnist.tilewright --report mnist.twreport",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
                             destination(option("--report", "FILE", "write a report (.twreport)")),

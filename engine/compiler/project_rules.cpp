@@ -102,6 +102,12 @@ Status Judgement::status() const
 
 Judgement judge(project::Project const &project, RuleInputs const &inputs) { return Judge(project, inputs).run(); }
 
+RunKind kindToCompile(project::Project const &project)
+{
+    auto const resolved = model::resolve(project.model);
+    return resolved.ok() && !resolved->layers.empty() && resolved->trainableParameters() == 0 ? RunKind::Predict : RunKind::Train;
+}
+
 Result<std::vector<graph::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch)
 {
     TW_ASSIGN(auto const resolved, model::resolve(project.model));

@@ -29,6 +29,10 @@ struct Judgement {
 };
 Judgement judge(project::Project const &project, RuleInputs const &inputs);
 
+/// What a compile that names no entry compiles: the training, or the prediction of a model without trainable weights, as the real system
+/// compiles it. An invalid model is compiled as a training, which names its errors.
+RunKind kindToCompile(project::Project const &project);
+
 /// The feeds of a run's executable: inputs, labels and sample weights. Errors: those of the model and its plan.
 Result<std::vector<graph::FeedSpec>> feedsOf(project::Project const &project, RunKind kind, std::int64_t batch);
 

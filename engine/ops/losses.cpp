@@ -49,17 +49,14 @@ Status lowerXent(lowering::LowerContext &ctx, NodeId id)
     auto const rowLayoutOne = perRowLayout(layout);
     VarId const t = sparse ? ctx.b.gather(ctx.var(node.inputs[1]), rowLayoutOne, node.name + "/labels")
                            : ctx.b.gather(ctx.var(node.inputs[1]), layout, node.name + "/targets");
-    auto const temporary = [&](char const *what) {
-        return ctx.b.addVar(node.name + what, "temporary", type, {layout.rows()}, rowLayoutOne);
-    };
-    VarId const max = temporary("/max");
-    VarId const sum = temporary("/sum");
+    VarId const max = ctx.b.addVar(node.name + "/max", "temporary", type, {layout.rows()}, rowLayoutOne);
+    VarId const sum = rowSum(ctx, node.name + "/sum", layout);
     VarId const probs = outputVar(ctx, node, 1, layout);
     VarId const loss = outputVar(ctx, node, 0, rowLayoutOne);
     ctx.b.execute(node.name + "/MaxReduce", {ctx.b.family("RowMax", {{max, Access::Write}, {x, Access::Read}})});
     executeMap(ctx, node.name + "/SubExp", probs, {x, max}, "2: sub a0 a1; exp t0");
     ctx.b.execute(node.name + "/SumReduce", {ctx.b.family("RowSum", {{sum, Access::Write}, {probs, Access::Read}})});
-    executeMap(ctx, node.name + "/Divide", probs, {probs, sum}, "2: div a0 a1");
+    divideRows(ctx, node.name, probs, sum);
     ctx.b.execute(node.name + "/LossCrossEntropyTransform",
                   {ctx.b.family(sparse ? "SparseCrossEntropy" : "CategoricalCrossEntropy",
                                 {{loss, Access::Write}, {x, Access::Read}, {max, Access::Read}, {sum, Access::Read}, {t, Access::Read}})});

@@ -170,4 +170,23 @@ void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out,
     ctx.b.execute(name, {ctx.b.family("Map", std::move(fields), {}, expr)});
 }
 
+VarId rowSum(lowering::LowerContext &ctx, std::string name, Layout const &rows)
+{
+    return ctx.b.addVar(std::move(name), "temporary", DType::F32, {rows.rows()}, perRowLayout(rows));
+}
+
+void divideRows(lowering::LowerContext &ctx, std::string const &name, VarId values, VarId sum)
+{
+    auto const layout = ctx.b.var(sum).layout;
+    auto const type = ctx.b.var(values).dtype;
+    VarId inverse = rowSum(ctx, name + "/inverse", layout);
+    executeMap(ctx, name + "/Inverse", inverse, {sum}, "1: reciprocal a0");
+    if (type != DType::F32) {
+        VarId const wide = inverse;
+        inverse = ctx.b.addVar(name + "/scale", "temporary", type, {layout.rows()}, layout);
+        ctx.b.execute(name + "/Cast", {ctx.b.family("Cast", {{inverse, Access::Write}, {wide, Access::Read}})});
+    }
+    executeMap(ctx, name + "/Scale", values, {values, inverse}, "2: mul a0 a1");
+}
+
 } // namespace tilewright::ops

@@ -61,4 +61,11 @@ program::VarId repeated(lowering::LowerContext &ctx, program::VarId var, Shape s
 void executeMap(lowering::LowerContext &ctx, std::string const &name, program::VarId out, std::vector<program::VarId> operands,
                 std::string const &expr);
 
+/// A float32 variable with one element per row of a row layout.
+program::VarId rowSum(lowering::LowerContext &ctx, std::string name, program::Layout const &rows);
+
+/// Divides the rows of `values` by `sum` (float32, one per row) in the library's way: the reciprocals in float32, once per row, then a
+/// product in the type of the values.
+void divideRows(lowering::LowerContext &ctx, std::string const &name, program::VarId values, program::VarId sum);
+
 } // namespace tilewright::ops

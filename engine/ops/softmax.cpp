@@ -33,7 +33,7 @@ Status lowerSoftmax(lowering::LowerContext &ctx, NodeId id)
     auto const layout = ctx.b.var(x).layout;
     auto const type = ctx.b.var(x).dtype;
     VarId const max = perRow(ctx, node.name + "/max", type, layout);
-    VarId const sum = perRow(ctx, node.name + "/sum", type, layout);
+    VarId const sum = rowSum(ctx, node.name + "/sum", layout);
     VarId const out = outputVar(ctx, node, 0, layout);
     rowReduce(ctx, node.name + "/MaxReduce", "RowMax", max, x);
     if (node.op == "log_softmax") {
@@ -44,7 +44,7 @@ Status lowerSoftmax(lowering::LowerContext &ctx, NodeId id)
     } else {
         executeMap(ctx, node.name + "/SubExp", out, {x, max}, "2: sub a0 a1; exp t0");
         rowReduce(ctx, node.name + "/SumReduce", "RowSum", sum, out);
-        executeMap(ctx, node.name + "/Divide", out, {out, sum}, "2: div a0 a1");
+        divideRows(ctx, node.name, out, sum);
     }
     ctx.bind(node.outputs[0], out);
     return {};

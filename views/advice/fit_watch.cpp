@@ -8,6 +8,7 @@
 #include "views/runcontrol/run_controller.h"
 
 #include "engine/compiler/compile.h"
+#include "engine/compiler/project_rules.h"
 #include "engine/model/resolve.h"
 #include "engine/runtime/layer_problems.h"
 #include "engine/runtime/session.h"
@@ -49,7 +50,8 @@ Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
     request.useCache = false;
-    TW_TRY(runtime::requestEntries(project, folder, request, job));
+    request.kind = compiler::kindToCompile(project);
+    if (request.kind == compiler::RunKind::Train) TW_TRY(runtime::requestEntries(project, folder, request, job));
     TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
     auto const &exe = *outcome.executable;
     CompiledFit all{{}, outcome.outOfMemory, runtime::layerProblems(outcome)};

@@ -40,7 +40,7 @@ Result<std::vector<ValueId>> buildPooling(BuildContext &context, model::Resolved
     return std::vector<ValueId>{context.reshape(y, context.shapeOf(call))};
 }
 
-/// One window over all positions.
+/// The mean or the maximum over all positions.
 Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
@@ -56,10 +56,12 @@ Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::Re
         };
         return std::vector<ValueId>{context.reshape(maskedMean(context, first ? stepsLast() : inputs[0], mask), context.shapeOf(call))};
     }
-    std::vector<std::int64_t> sizes(shape.begin() + (first ? 2 : 1), shape.end() - (first ? 0 : 1));
-    std::vector<std::int64_t> const ones(sizes.size(), 1), none(sizes.size(), 0);
-    auto const y = pool(context, inputs[0], layer.className.find("Max") != std::string::npos,
-                        {{"window", sizes}, {"stride", ones}, {"before", none}, {"after", none}}, first);
+    // A reduction, as in Keras: the gradient of a maximum is shared by equal elements, unlike that of a pooling window.
+    std::vector<std::int64_t> positions;
+    for (std::size_t axis = first ? 2 : 1; axis < shape.size() - (first ? 0 : 1); ++axis)
+        positions.push_back(static_cast<std::int64_t>(axis));
+    bool const maximum = layer.className.find("Max") != std::string::npos;
+    auto const y = context.op(maximum ? "reduce_max" : "reduce_mean", {inputs[0]}, {{"axes", positions}}, maximum ? "Max" : "Mean");
     return std::vector<ValueId>{context.reshape(y, context.shapeOf(call))};
 }
 

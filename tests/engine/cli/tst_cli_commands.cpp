@@ -319,6 +319,22 @@ private slots:
         QCOMPARE(box.run({"stages", "p.json", "set", "0", "x", "1", "1"}).code, 2);
     }
 
+    void aFrozenModelIsCompiledForPrediction()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16"});
+        auto const whole = box.run({"compile", "p.json", "--json"}).object();
+        for (auto const *layer : {"dense", "dense_1", "dense_2"})
+            QCOMPARE(box.run({"set", "p.json", QString("model.layers.%1.trainable=false").arg(layer)}).code, 0);
+        auto const ran = box.run({"compile", "p.json", "--json", "--report", "p.twreport"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QVERIFY(ran.object()["flops_per_step"].toDouble() < 0.5 * whole["flops_per_step"].toDouble()); // without the backward pass
+        QCOMPARE(box.run({"check-report", "p.twreport"}).code, 0);
+        auto const trained = box.run({"train", "p.json"});
+        QCOMPARE(trained.code, 3);
+        QVERIFY2(trained.err.contains("no trainable weights"), trained.all());
+    }
+
     void compileReportsErrorsOfTraining()
     {
         Sandbox const box;

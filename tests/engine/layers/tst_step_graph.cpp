@@ -3,6 +3,7 @@
 #include "engine/passes/storage.h"
 #include "engine/training/step_passes.h"
 #include "tests/engine/layers/small_models.h"
+#include "tests/engine/model/model_samples.h"
 #include "tests/support/test_registry.h"
 
 #include <QDir>
@@ -53,6 +54,21 @@ private slots:
             if (node.op == "opt.rmsprop") QCOMPARE(node.inPlace, (std::vector<int>{0, 1}));
             if (node.op == "map") QCOMPARE(node.attrs.text("expr"), std::string("2: add a0 a1; relu t0"));
         }
+    }
+    void globalPoolingReduces()
+    {
+        for (auto const *kind : {"Average", "Max"})
+            for (auto const *format : {"channels_last", "channels_first"}) {
+                auto const model = *model::resolve(
+                    sampleChain({model::makeLayer(std::string("Global") + kind + "Pooling2D", "all", {{"data_format", format}}),
+                                 model::makeLayer("Dense", "d", {{"units", 2}})},
+                                {5, 6, 3}));
+                auto const step = layers::buildOutputs(model, 4, ops::opLookup());
+                QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
+                auto const names = joined(opsOf(step->graph, graph::RegionId(0)));
+                QVERIFY2(names.contains(QString(kind) == "Max" ? "reduce_max" : "reduce_mean") && !names.contains("pool"),
+                         qPrintable(names));
+            }
     }
     void feedsAndWeightsAreListed()
     {

@@ -270,6 +270,25 @@ private slots:
         }
     }
 
+    void softmaxDividesOncePerRow()
+    {
+        for (auto const type : {DType::F32, DType::F16}) {
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const y = addOp(b, "softmax", {input(b, "x", {48, 100}, type)}, {}, "Softmax");
+            auto const run = lowerAndRun(g, {y}, "gc200:tiles=8", {}, 3, type == DType::F32 ? 1e-5 : 2e-3);
+            RUN_CASE(run, std::string(toText(type)));
+            int products = 0;
+            for (auto const &set : run.lowered.program.computeSets)
+                for (auto const &family : set.families) {
+                    QVERIFY2(family.expr.find("div") == std::string::npos, family.expr.c_str());
+                    products += family.expr == "2: mul a0 a1";
+                    if (family.expr == "1: reciprocal a0") QCOMPARE(run.lowered.program.var(family.fields[0].var).dtype, DType::F32);
+                }
+            QCOMPARE(products, 1);
+        }
+    }
+
     void partsAndTransposesGiveTheNumbersOfTheReference()
     {
         using Ints = std::vector<std::int64_t>;
