@@ -34,7 +34,7 @@ Status checkRules(OpenProject const &open, compiler::CompileRequest const &reque
 Result<int> compileProject(Context &context)
 {
     auto const &args = context.arguments;
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const open, openOnDevice(context));
     TW_ASSIGN(auto request, compileRequest(context));
     request.kind = compiler::kindToCompile(open.project);
     TW_TRY(checkRules(open, request, context.job));
@@ -96,7 +96,7 @@ std::vector<Command> compileCommands()
              .details = "A model without trainable weights is compiled for prediction.\n"
                         "Exit code 4 if the project does not fit; the report is written anyway.",
              .example = "tilewright compile mnist.tilewright --report mnist.twreport",
-             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
+             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(), deviceOption(),
                             destination(option("--report", "FILE", "write a report (.twreport)")),
                             flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
                             option("--stop-after", "PASS",

@@ -82,6 +82,13 @@ void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t sample
 
 namespace {
 
+/// Replicas whose batch statistics are one; 1 without emulated replicas.
+int normReplicas(config::IpuConfig const &config, Distribution const &distribution)
+{
+    auto const group = config.integer("norms.experimental.distributed_batch_norm_replica_group_size");
+    return static_cast<int>(std::min<std::int64_t>(group, distribution.replicas));
+}
+
 /// training.recomputation_mode, as section 6.5 of the Keras-on-IPU guide resolves auto.
 bool recomputesInterleaved(model::TrainingPlan const &plan)
 {
@@ -137,7 +144,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     plan.recomputes = machine.isEmulated() && p.config.boolean("allow_recompute");
     auto micro = shape.kind == RunKind::Predict
         ? layers::buildOutputs(model, shape.batch, ops::opLookup(), inputFeeds(p), plan.recurrentCheckpoints)
-        : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p));
+        : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p), normReplicas(p.config, distribution));
     if (!micro.ok()) return micro.error();
     auto const made = std::make_shared<layers::StepGraph>(std::move(micro).value());
     auto &step = *made;
@@ -150,7 +157,8 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     TW_TRY(requireTensorsInReach(step.graph, machine));
     if (built) built();
     int const stages = step.graph.stages;
-    auto planPasses = training::inferencePasses(shape.steps, training::scheduleOf(plan, stages));
+    bool const means = shape.kind == RunKind::Evaluate && plan.accumulateOutfeed && shape.steps > 1;
+    auto planPasses = training::inferencePasses(shape.steps, training::scheduleOf(plan, stages), means);
     if (trains) { TW_ASSIGN(planPasses, training::trainingPasses(plan, step)); }
     auto allPasses = training::asGraphPasses(std::move(planPasses), made);
     auto const graphPasses = passes::graphPasses();
@@ -179,7 +187,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     entry.batchSize = shape.batch;
     entry.stepsPerExecution = trains ? plan.stepsPerExecution : shape.steps;
     entry.microBatchesPerUpdate = trains ? plan.gradientAccumulationSteps : 1;
-    entry.stepsPerOutput = trains && plan.accumulateOutfeed ? plan.gradientAccumulationSteps : 1;
+    entry.stepsPerOutput = means ? shape.steps : trains && plan.accumulateOutfeed ? plan.gradientAccumulationSteps : 1;
     entry.lastOutputOnly = trains && plan.outfeedMode == "last";
     return result;
 }

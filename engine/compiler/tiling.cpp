@@ -89,6 +89,7 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config, confi
     options.ioTiles = config::reservedIoTiles(config);
     options.feedsOnIoTiles = config.boolean("io_tiles.place_ops_on_io_tiles") && options.ioTiles > 0;
     options.ioMemoryProportion = config.number("io_tiles.available_memory_proportion");
+    options.mergeInfeeds = config.boolean("optimizations.merge_infeed_io_copies");
     options.allReduceBytes = config.integer("optimizations.maximum_cross_replica_sum_buffer_size");
     options.allGatherBytes = config.integer("optimizations.maximum_all_gather_buffer_size");
     options.ipuCopyBytes = config.integer("optimizations.maximum_inter_ipu_copies_buffer_size");

@@ -19,6 +19,8 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("matmuls.clear_pass_type"),
     std::string_view("slices.poplar_options"),
     std::string_view("pooling.poplar_options"),
+    std::string_view("norms.use_stable_statistics"),
+    std::string_view("norms.experimental.distributed_batch_norm_replica_group_size"),
     std::string_view("scheduling.algorithm"),
     std::string_view("scheduling.maximum_scheduler_lookahead_depth"),
     std::string_view("scheduling.maximum_scheduler_search_space_size"),
@@ -44,6 +46,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("optimizations.minimum_remote_tensor_size"),
     std::string_view("optimizations.combine_matmuls"),
     std::string_view("optimizations.combine_embedding_lookups"),
+    std::string_view("optimizations.merge_infeed_io_copies"),
     std::string_view("optimizations.maximum_cross_replica_sum_buffer_size"),
     std::string_view("optimizations.maximum_all_gather_buffer_size"),
     std::string_view("optimizations.maximum_inter_ipu_copies_buffer_size"),
@@ -124,7 +127,8 @@ constexpr std::string_view kInEveryReport = "every report has the variables with
 constexpr std::string_view kNoSolver = "no layer that the program compiles solves such a system.";
 constexpr std::array kReasons{
     Reason{OptionCategory::IpuConfig, "gcl_poplar_options", "its collectives have one algorithm, which no key of the library changes."},
-    Reason{OptionCategory::IpuConfig, "optimizations.maximum_send_recv_cluster_size", "a model sends and receives nothing but its feeds."},
+    Reason{OptionCategory::IpuConfig, "optimizations.maximum_send_recv_cluster_size",
+           "a model sends and receives nothing but its feeds, which merge_infeed_io_copies merges."},
     Reason{OptionCategory::IpuConfig, "optimizations.maximum_reduce_scatter_buffer_size",
            "a reduce-scatter is the first half of an all-reduce, whose limit is maximum_cross_replica_sum_buffer_size."},
     Reason{OptionCategory::IpuConfig, "optimizations.enable_gather_simplifier", "every gather of the compiler is an embedding lookup."},

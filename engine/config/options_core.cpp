@@ -26,10 +26,11 @@ std::vector<OptionInfo> coreOptions()
         dictOption("gcl_poplar_options", "Options of the collectives library (all-reduce and others)."),
         intListOption("auto_select_ipus", 1, "IPUs",
                       "IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two "
-                      "IPUs. Cannot be used together with select_ipus."),
+                      "IPUs. A run uses one of them (`train --device N`), so that several runs go on at once. Cannot be used together with "
+                      "select_ipus."),
         intListOption("select_ipus", 0, "device id",
-                      "Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with "
-                      "auto_select_ipus or with the software model."),
+                      "Device id of each logical device: a single IPU or a group. The ids must differ. A run uses one of them (`train "
+                      "--device N`). Cannot be used together with auto_select_ipus or with the software model."),
         // 2.2 libraries
         dictOption("convolutions.poplar_options",
                    "Planner options of all convolutions. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile's "
@@ -56,12 +57,15 @@ std::vector<OptionInfo> coreOptions()
                    "Options of pooling operations. poolUseIntrospectiveMapping (true or false; default true): a pooling stays on the tiles "
                    "of its operand if that costs about as few cycles as spreading it anew; false: it is always spread anew."),
         // 2.3 norms
-        boolOption("norms.use_stable_statistics", false,
-                   "Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to "
-                   "batch, group, layer and instance normalisation."),
+        boolOption(
+            "norms.use_stable_statistics", false,
+            "Variances of batch, group, layer and instance normalisation as the mean of squared distances from the mean. This takes a "
+            "second pass over the elements, with more cycles. If off, a variance is the mean of squares minus the square of the mean, "
+            "which loses digits where the mean is far larger than the deviation."),
         intOption("norms.experimental.distributed_batch_norm_replica_group_size", 1, 1, std::nullopt, "replicas",
-                  "Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of "
-                  "replicas. Not available in pipelines or with IO tiles."),
+                  "Replicas whose batches have one mean and variance in the batch normalisations of a training, computed in float32 and "
+                  "in two passes: 1, or the number of replicas (smaller groups are not supported yet). Not available in pipelines or with "
+                  "IO tiles."),
     };
     std::vector<OptionInfo> const rest{
         // 2.5 scheduling

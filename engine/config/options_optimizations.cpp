@@ -25,7 +25,8 @@ std::vector<OptionInfo> optimizationOptions()
         boolOption("optimizations.enable_graph_outlining", true,
                    "Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of "
                    "operands to a common place."),
-        boolOption("optimizations.merge_infeed_io_copies", true, "Copies all tensors of an infeed in one transfer."),
+        boolOption("optimizations.merge_infeed_io_copies", true,
+                   "Transfers all tensors of an infeed that go to one IPU with one pair of handshakes: fewer cycles, the same results."),
         limitOption("maximum_cross_replica_sum_buffer_size",
                     "Largest sum over replicas that merges several gradients; larger ones are summed one after the other, with smaller "
                     "buffers and more cycles. A larger tensor is summed alone. 0: no limit."),

@@ -212,10 +212,10 @@ void TileClocks::exchange(StepId step, ExchangeTimes const &times)
     }
 }
 
-void TileClocks::stream(StepId step, int ipu, Bytes bytes)
+void TileClocks::stream(StepId step, int ipu, Bytes bytes, bool continues)
 {
     barrier();
-    pass(step, ipu, Phase::Stream, target::streamCycles(m_machine, bytes, m_program.replicas));
+    pass(step, ipu, Phase::Stream, target::streamCycles(m_machine, bytes, m_program.replicas, continues));
     barrier();
 }
 

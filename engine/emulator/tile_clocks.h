@@ -77,7 +77,7 @@ public:
 
     void compute(program::StepId step, SetTimes const &times);
     void exchange(program::StepId step, ExchangeTimes const &times);
-    void stream(program::StepId step, int ipu, Bytes bytes);
+    void stream(program::StepId step, int ipu, Bytes bytes, bool continues);
     void remoteCopy(program::StepId step, int ipu, Bytes bytes);
     void externalSync(program::StepId step);
     /// Inside a stage's task of a pipeline slot, only the clock of the task's IPU advances.

@@ -456,7 +456,7 @@ Status TileMachine::runStream(StepId id, StreamHandlers const &streams)
             TW_TRY(streams.fromDevice(r, stream.queueIndex, host.data(), host.size()));
         }
     }
-    if (!stream.synthetic) clocks().stream(id, variable.layout.on.ipu, bytesOf(m_program, stream));
+    if (!stream.synthetic) clocks().stream(id, variable.layout.on.ipu, bytesOf(m_program, stream), stream.continues);
     return {};
 }
 

@@ -85,7 +85,10 @@ template <class A> void fields(A &a, Loop &l) { a(l.count, l.src, l.dst); }
 template <class A> void fields(A &a, Transfer &t) { a(t.src, t.dst, t.src0, t.dst0, t.loops, t.srcPart, t.dstPart, t.rowMajor); }
 template <class A> void fields(A &a, RingTransfer &r) { a(r.src, r.dst, r.chunk, r.inChunk); }
 template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers, e.ring, e.finished); }
-template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic, s.remote, s.counter); }
+template <class A> void fields(A &a, Stream &s)
+{
+    a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic, s.remote, s.counter, s.continues);
+}
 template <class A> void fields(A &a, Step &s)
 {
     a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.predicate, s.op, s.slot, s.ipu, s.microBatch, s.stage,

@@ -195,7 +195,14 @@ StepId ProgramBuilder::leaf(Step one)
 void ProgramBuilder::stream(std::string name, VarId id, bool toDevice, int queueIndex)
 {
     flush();
-    m_program.streams.push_back({name, id, toDevice, queueIndex, toDevice ? m_options.syntheticInfeed : m_options.syntheticOutfeed});
+    Stream stream{name, id, toDevice, queueIndex, toDevice ? m_options.syntheticInfeed : m_options.syntheticOutfeed};
+    auto const &block = step(m_open.back());
+    if (m_options.mergeInfeeds && toDevice && !stream.synthetic && !block.children.empty() && block.kind != StepKind::Parallel) {
+        auto const &last = step(block.children.back());
+        auto const *before = last.kind == StepKind::StreamCopy ? &m_program.streams[last.stream.index] : nullptr;
+        stream.continues = before && before->toDevice && var(before->var).layout.on.ipu == var(id).layout.on.ipu;
+    }
+    m_program.streams.push_back(std::move(stream));
     leaf({.kind = StepKind::StreamCopy, .name = std::move(name), .stream = StreamId(m_program.streams.size() - 1)});
 }
 

@@ -24,6 +24,7 @@ struct Options {
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device generates or drops
     std::vector<int> stageIpus;                             ///< IPU of the replica by stage; later stages use the IPU of their number
     int ioTiles = 0;                                        ///< last tiles of each IPU, reserved for transfers
+    bool mergeInfeeds = true;                               ///< transfers all tensors of an infeed with one pair of handshakes
     bool feedsOnIoTiles = false;                            ///< puts the feeds of loops there (overlapped_loop.h)
     double ioMemoryProportion = 0.9;                        ///< share of the IO tiles' memory for feeds
     Bytes allReduceBytes = 0, allGatherBytes = 0;           ///< tensors up to this size together are one collective; 0: no limit
@@ -107,6 +108,7 @@ public:
     program::StepId execute(std::string name, std::vector<program::VertexFamily> families);
     program::VertexFamily family(std::string_view codelet, std::vector<program::Field> fields, std::vector<double> scalars = {},
                                  std::string expr = {}, int lead = 0);
+    /// With Options::mergeInfeeds, what the host sends to one IPU in one step after the other is one transfer.
     void stream(std::string name, program::VarId var, bool toDevice, int queueIndex);
     /// Copies a remote buffer to a variable on the tiles (`toDevice`), or back. `counter`: Stream::counter.
     void remoteCopy(std::string name, program::VarId var, program::VarId remote, bool toDevice, program::VarId counter = {});

@@ -119,7 +119,7 @@ struct Builder {
             if (stream.synthetic) break;
             barrier();
             emit(program.var(stream.var).layout.on.ipu, Phase::Stream, id,
-                 target::streamCycles(machine, bytesOf(program, stream), program.replicas));
+                 target::streamCycles(machine, bytesOf(program, stream), program.replicas, stream.continues));
             break;
         }
         case StepKind::RemoteCopy: {

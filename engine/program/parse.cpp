@@ -378,6 +378,7 @@ private:
         if (stream.toDevice) stream.var = var();
         else queue();
         stream.synthetic = m_in.takeWord("synthetic");
+        stream.continues = m_in.takeWord("continues");
     }
     void sums(FinishedSums &finished)
     {

@@ -12,7 +12,7 @@
 //           a[0]#1 -> b[4] 4(1,2) row-major     4 elements, in steps of 1 in a and of 2 in b
 //           ring a -> b chunk 1 [in-chunk]
 //       stream_copy "z"
-//           host[0] -> a                        a -> host[1] synthetic
+//           host[0] -> a [continues]            a -> host[1] synthetic
 //       remote_copy "load"
 //           remote m -> a                       a -> remote m, which is streaming
 //           remote m slot c -> a                slot (counter c mod slots) of m
@@ -196,7 +196,7 @@ private:
         auto const host =
             stream.remote.valid() ? "remote " + label(stream.remote) + slot : "host[" + std::to_string(stream.queueIndex) + "]";
         m_out += indent + (stream.toDevice ? host + " -> " + label(stream.var) : label(stream.var) + " -> " + host)
-            + (stream.synthetic ? " synthetic\n" : "\n");
+            + (stream.synthetic ? " synthetic" : "") + (stream.continues ? " continues\n" : "\n");
     }
     std::string sums(FinishedSums const &finished) const
     {

@@ -137,6 +137,7 @@ struct Stream {
     bool synthetic = false; ///< nothing crosses the host link: the device generates or drops the data
     VarId remote;           ///< variable in streaming memory; invalid: the other end is the host
     VarId counter;          ///< of a remote variable with slots: a number on a tile; the copy uses the slot counter mod slots
+    bool continues = false; ///< goes on with the host's transfer in the step before it, without handshakes of its own
     bool operator==(Stream const &) const = default;
 };
 

@@ -276,6 +276,8 @@ Status verifyStream(Program const &program, Stream const &stream)
     auto const &variable = program.var(stream.var);
     if (variable.home != Home::Tiles) return notOnTiles(stream.name, variable);
     if (!stream.toDevice && !coversAll(variable.layout)) return broken(stream.name, Message::of("sends elements that no block holds"));
+    if (stream.continues && (stream.remote.valid() || stream.synthetic || !stream.toDevice))
+        return broken(stream.name, Message::of("only what the host sends continues a transfer"));
     if (!stream.remote.valid()) return stream.counter.valid() ? broken(stream.name, Message::of("a slot of the host")) : Status();
     if (stream.remote.index >= program.variables.size()) return broken(stream.name, Message::of("variable does not exist"));
     auto const &remote = program.var(stream.remote);
@@ -386,6 +388,26 @@ Status verifyDecision(Program const &program, Step const &step)
     return {};
 }
 
+/// A stream goes on with the host's transfer to its IPU in the step right before it.
+Status verifyTransfers(Program const &program, Step const &step)
+{
+    auto const fromHost = [&](StepId id) -> Stream const * {
+        auto const &child = program.step(id);
+        if (child.kind != StepKind::StreamCopy) return nullptr;
+        auto const &stream = program.streams[child.stream.index];
+        return stream.toDevice && !stream.synthetic ? &stream : nullptr;
+    };
+    auto const ipu = [&](Stream const &stream) { return program.var(stream.var).layout.on.ipu; };
+    Stream const *before = nullptr;
+    for (auto id : step.children) {
+        auto const *stream = fromHost(id);
+        bool const follows = before && stream && step.kind != StepKind::Parallel && ipu(*before) == ipu(*stream);
+        if (stream && stream->continues && !follows) return broken(stream->name, Message::of("there is no transfer that it continues"));
+        before = stream;
+    }
+    return {};
+}
+
 Status verifySteps(Program const &program)
 {
     std::vector<char> onPath(program.steps.size(), 0), done(program.steps.size(), 0);
@@ -409,6 +431,7 @@ Status verifySteps(Program const &program)
         onPath[id.index] = 1;
         for (auto child : step.children) TW_TRY(self(self, child));
         TW_TRY(verifyLanes(program, step));
+        TW_TRY(verifyTransfers(program, step));
         onPath[id.index] = 0;
         done[id.index] = 1;
         return {};

@@ -23,11 +23,12 @@ Cycles globalPhaseCycles(Machine const &machine, Cycles slowestPort, Cycles slow
     return slowestLink > 0 ? std::max(inside, slowestLink + machine.linkLatencyCycles) : inside;
 }
 
-Cycles streamCycles(Machine const &machine, Bytes bytes, int replicas)
+Cycles streamCycles(Machine const &machine, Bytes bytes, int replicas, bool continues)
 {
     double const rate = machine.chip.hostBytesPerSecond / std::max(1, replicas / std::max(1, machine.ipusPerBoard));
     double const seconds = static_cast<double>(bytes) / rate;
-    return 2 * machine.chip.hostSyncCycles + static_cast<Cycles>(std::ceil(seconds * static_cast<double>(machine.chip.clockHz)));
+    Cycles const handshakes = continues ? 0 : 2 * machine.chip.hostSyncCycles;
+    return handshakes + static_cast<Cycles>(std::ceil(seconds * static_cast<double>(machine.chip.clockHz)));
 }
 
 Cycles remoteCycles(Machine const &machine, Bytes bytes, int ipusPerReplica, int replicas)

@@ -19,8 +19,9 @@ Cycles portCycles(Chip const &chip, PortLoad const &load);
 Cycles exchangePhaseCycles(Chip const &chip, Cycles slowestPort);
 /// A phase between IPUs: as inside, or the slowest link if that takes longer (0: no link is used).
 Cycles globalPhaseCycles(Machine const &machine, Cycles slowestPort, Cycles slowestLink);
-/// A stream between host and IPU: two handshakes and the data. Replicas on one host share its link.
-Cycles streamCycles(Machine const &machine, Bytes bytes, int replicas);
+/// A stream between host and IPU: two handshakes and the data. Replicas on one host share its link. `continues`: the transfer before it
+/// goes on, and its handshakes serve both.
+Cycles streamCycles(Machine const &machine, Bytes bytes, int replicas, bool continues = false);
 /// A copy between a remote buffer and the tiles of one IPU: two handshakes and the data. All replicas copy at the same time; those on one
 /// board share the rate of its memory. Requires: replicas, ipusPerReplica >= 1.
 Cycles remoteCycles(Machine const &machine, Bytes bytes, int ipusPerReplica, int replicas);

@@ -422,10 +422,25 @@ private slots:
         QVERIFY2(two.code == 2 && two.errorCode() == "op.argument", two.all());
     }
 
+    void aFailingDeviceNamesItsRecoveryAction()
+    {
+        Sandbox box;
+        box.project("p.json", {"system.target=gc200:tiles=16", "training.steps_per_execution=1"});
+        box.setVariable("TILEWRIGHT_DEVICE_FAULT", "2:LINK_RESET");
+        auto const failed = box.run({"train", "p.json", "--json"});
+        QVERIFY2(failed.code == 7 && failed.errorCode() == "device.recoverable", failed.all());
+        QVERIFY2(failed.all().contains("LINK_RESET") && failed.all().contains("step 2"), failed.all());
+        box.setVariable("TILEWRIGHT_DEVICE_FAULT", "2:REBOOT");
+        auto const refused = box.run({"train", "p.json", "--json"});
+        QVERIFY2(refused.code == 2 && refused.errorCode() == "device.fault", refused.all());
+        box.setVariable("TILEWRIGHT_DEVICE_FAULT", "");
+        QCOMPARE(box.run({"train", "p.json"}).code, 0);
+    }
+
     void optionsWithoutEffectAreReportedOnce()
     {
         Sandbox const box;
-        box.project("p.json", {"system.target=gc200:tiles=16", "ipu_config.norms.use_stable_statistics=true"});
+        box.project("p.json", {"system.target=gc200:tiles=16", "ipu_config.optimizations.math.dot_strength=false"});
         for (auto const *command : {"compile", "train"}) {
             auto const ran = box.run({command, "p.json"});
             QVERIFY2(ran.code == 0 && ran.err.count("has no effect yet in this version") == 1, ran.all());

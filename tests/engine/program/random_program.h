@@ -29,6 +29,7 @@ public:
         for (auto n = m_random.below(3); n > 0; --n)
             if (coin()) m_program.streams.push_back({name(), var(), coin(), static_cast<int>(m_random.below(4)), coin()});
             else m_program.streams.push_back({name(), var(), coin(), 0, coin(), var()});
+        for (auto &stream : m_program.streams) stream.continues = coin();
         for (auto n = 1 + m_random.below(12); n > 0; --n) addStep();
         // Children have been there before; the number of each is any.
         for (std::size_t i = m_program.steps.size(); i > 1; --i)

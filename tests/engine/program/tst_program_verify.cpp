@@ -60,6 +60,19 @@ std::vector<StepId> addLanes(Program &p)
     return lanes;
 }
 
+/// A block of two tensors that the host sends to IPU 0 in one transfer.
+StepId addFeeds(Program &p)
+{
+    auto const block = addStep(p, StepKind::Sequence, p.main, "feeds");
+    for (char const *name : {"x", "y"}) {
+        auto const var = addVariable(p, name, linearLayout(4, 16, DType::F32, {0, 8, 0}, 0));
+        p.streams.push_back({name, var, true, static_cast<int>(p.streams.size())});
+        p.steps[addStep(p, StepKind::StreamCopy, block, name).index].stream = StreamId(p.streams.size() - 1);
+    }
+    p.streams.back().continues = true;
+    return block;
+}
+
 struct Damage {
     char const *name;
     std::function<void(Program &)> break_;
@@ -303,6 +316,27 @@ class TstProgramVerify : public QObject {
                  remoteOf(p)->home = Home::Shards;
                  p.steps[4].kind = StepKind::RemoteCopy;
              }},
+            {"an output that continues a transfer", [](Program &p) { p.streams[0].continues = true; }},
+            {"a stream that continues no transfer",
+             [](Program &p) {
+                 p.streams[0].toDevice = true;
+                 p.streams[0].continues = true;
+             }},
+            {"a stream that continues a transfer to another IPU",
+             [](Program &p) {
+                 addFeeds(p);
+                 p.variables.back().layout = linearLayout(4, 16, DType::F32, {8, 8, 1}, 0);
+             }},
+            {"a stream that continues an output",
+             [](Program &p) {
+                 addFeeds(p);
+                 p.streams[1].toDevice = false;
+             }},
+            {"a stream that continues a transfer after another step",
+             [](Program &p) {
+                 auto const children = addFeeds(p);
+                 p.steps[children.index].children.insert(p.steps[children.index].children.begin() + 1, StepId(std::size_t{3}));
+             }},
             {"a stream that is not there", [](Program &p) { p.steps[4].stream = StreamId(std::size_t{1}); }},
         };
     }
@@ -316,6 +350,10 @@ private slots:
         addLanes(withLanes);
         QVERIFY(verify(withLanes).ok());
         QCOMPARE(parse(print(withLanes)).value(), withLanes);
+        auto withFeeds = sample();
+        addFeeds(withFeeds);
+        QVERIFY(verify(withFeeds).ok());
+        QCOMPARE(parse(print(withFeeds)).value(), withFeeds);
     }
     void aRemoteCopyIsSound()
     {

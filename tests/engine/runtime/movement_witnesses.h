@@ -73,6 +73,7 @@ private:
     {
         std::string const combineMatmuls = "ipu_config.optimizations.combine_matmuls";
         std::string const combineLookUps = "ipu_config.optimizations.combine_embedding_lookups";
+        std::string const merge = "ipu_config.optimizations.merge_infeed_io_copies";
         std::string const sums = "ipu_config.optimizations.maximum_cross_replica_sum_buffer_size";
         std::string const gathers = "ipu_config.optimizations.maximum_all_gather_buffer_size";
         std::string const copies = "ipu_config.optimizations.maximum_inter_ipu_copies_buffer_size";
@@ -91,6 +92,10 @@ private:
                      return count(graph::print(predicting(twoLookUps({{combineLookUps, value}})).entry()->graph), "= gather(");
                  };
                  return lookUps("false") == 2 && lookUps("true") == 1;
+             }},
+            {merge, // one pair of handshakes for samples and labels
+             [this, merge] {
+                 return cyclesOf("gc200:tiles=8", {{merge, "true"}}) < cyclesOf("gc200:tiles=8", {{merge, "false"}});
              }},
             {sums,
              [this, sums] {
