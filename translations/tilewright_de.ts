@@ -14956,7 +14956,7 @@
         <translation>Seine Meldungen nennen den Grund.</translation>
     </message>
     <message>
-        <location filename="../engine/distributed/train_workers.cpp" line="+69"/>
+        <location filename="../engine/distributed/train_workers.cpp" line="+71"/>
         <source>the host cannot start %1 threads.</source>
         <translation>der Host kann keine %1 Threads starten.</translation>
     </message>
@@ -16937,7 +16937,12 @@
         <translation>Tilewright-Projekt (*.tilewright);;JSON-Zwilling (*.json)</translation>
     </message>
     <message>
-        <location line="+114"/>
+        <location line="+51"/>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
+    </message>
+    <message>
+        <location line="+66"/>
         <source>A run is in progress</source>
         <translation>Ein Lauf ist im Gange</translation>
     </message>
@@ -17054,12 +17059,12 @@
         <translation>&amp;Anordnung</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="-281"/>
+        <location filename="../app/gui/main_window_files.cpp" line="-284"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location line="+318"/>
+        <location line="+321"/>
         <source>Save arrangement</source>
         <translation>Anordnung sichern</translation>
     </message>
@@ -17077,7 +17082,7 @@
         </translation>
     </message>
     <message>
-        <location line="-178"/>
+        <location line="-181"/>
         <source>Projects, reports, models (%1)</source>
         <translation>Projekte, Berichte, Modelle (%1)</translation>
     </message>
@@ -17087,7 +17092,7 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <location line="+82"/>
+        <location line="+85"/>
         <source>Changed elsewhere</source>
         <translation>Anderswo geändert</translation>
     </message>
@@ -19065,7 +19070,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um seine Daten zu wählen.</translation>
     </message>
     <message>
-        <location line="+39"/>
+        <location line="+41"/>
         <source>Reading the data …</source>
         <translation>Daten werden gelesen …</translation>
     </message>
@@ -19075,12 +19080,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Das Lesen wurde abgebrochen: Gezeigt wird nicht, was die Felder sagen.</translation>
     </message>
     <message>
-        <location line="-9"/>
+        <location line="-10"/>
         <source>Embedded data</source>
         <translation>Eingebaute Daten</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+10"/>
         <source>Read again</source>
         <translation>Noch einmal lesen</translation>
     </message>
@@ -19750,7 +19755,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InsightCard</name>
     <message>
-        <location filename="../views/insights/insight_card.cpp" line="+69"/>
+        <location filename="../views/insights/insight_card.cpp" line="+70"/>
         <source>suppressed</source>
         <translation>unterdrückt</translation>
     </message>
@@ -22356,12 +22361,12 @@ Argumente: %2</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <location line="-36"/>
+        <location line="-35"/>
         <source>deprecated</source>
         <translation>überholt</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+6"/>
         <source>Reset %1 to its default</source>
         <translation>%1 auf die Vorgabe zurücksetzen</translation>
     </message>
@@ -22376,12 +22381,12 @@ Argumente: %2</translation>
         <translation>geändert</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+41"/>
         <source>Not applied. %1</source>
         <translation>Nicht angewendet. %1</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+47"/>
         <source>Reset to default</source>
         <translation>Auf die Vorgabe zurücksetzen</translation>
     </message>
@@ -22554,7 +22559,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ResultsView</name>
     <message>
-        <location filename="../views/results/results_view.cpp" line="+94"/>
+        <location filename="../views/results/results_view.cpp" line="+83"/>
         <source>Apply this change</source>
         <translation>Diese Änderung anwenden</translation>
     </message>
@@ -24993,7 +24998,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/session/view.cpp" line="+140"/>
+        <location filename="../views/session/view.cpp" line="+141"/>
         <location filename="../views/summary/summary_text.cpp" line="+79"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Note</source>
@@ -25922,7 +25927,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
         <location filename="../views/runs/run_columns.cpp" line="-1"/>
-        <location filename="../views/session/project_tasks.cpp" line="+123"/>
+        <location filename="../views/session/project_tasks.cpp" line="+126"/>
         <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
@@ -26409,13 +26414,13 @@ Argumente: %2</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="../views/summary/figure_grid.cpp" line="+63"/>
+        <location filename="../views/summary/figure_grid.cpp" line="+67"/>
         <location filename="../views/summary/summary_text.cpp" line="+1"/>
         <source>Baseline</source>
         <translation>Vergleichsbasis</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+20"/>
         <source>Copy %1</source>
         <translation>%1 kopieren</translation>
     </message>
@@ -26425,7 +26430,7 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_tables.cpp" line="-28"/>
         <location filename="../views/memory/memory_tables.cpp" line="+56"/>
         <location filename="../views/operations/op_describe.cpp" line="+31"/>
-        <location filename="../views/summary/figure_grid.cpp" line="-19"/>
+        <location filename="../views/summary/figure_grid.cpp" line="-20"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <source>Difference</source>
         <translation>Unterschied</translation>
@@ -30785,7 +30790,7 @@ Argumente: %2</translation>
         <translation>Hinweis %1</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+262"/>
+        <location filename="../views/session/view.cpp" line="+265"/>
         <source>Nothing compiled yet. Compile the project to see where every byte and cycle goes.</source>
         <translation>Noch nichts kompiliert. Das Projekt kompilieren, um zu sehen, wohin jedes Byte und jeder Takt geht.</translation>
     </message>
@@ -30821,7 +30826,7 @@ Argumente: %2</translation>
         <translation>Neu kompilieren</translation>
     </message>
     <message>
-        <location line="-161"/>
+        <location line="-164"/>
         <source>Report: %1</source>
         <translation>Bericht: %1</translation>
     </message>
@@ -30836,7 +30841,7 @@ Argumente: %2</translation>
         <translation>Zeitpunkt: %1</translation>
     </message>
     <message>
-        <location line="+152"/>
+        <location line="+155"/>
         <source>Part &apos;%1&apos; of this report is not complete: its writer stopped at %2. %3</source>
         <translation>Der Teil „%1“ dieses Berichts ist nicht vollständig: Sein Schreiber hörte bei %2 auf. %3</translation>
     </message>
