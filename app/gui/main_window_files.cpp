@@ -143,7 +143,10 @@ bool MainWindow::saved(QString const &path, views::Document::Overwrite overwrite
             overwrite);
     });
     if (!ended) return false;
-    if (status->ok()) return true;
+    if (status->ok()) {
+        m_session->console().add(1, QStringLiteral("edit"), tr("Saved: %1").arg(path));
+        return true;
+    }
     if (status->error().code != views::Document::kChangedElsewhere) {
         m_session->raiseError(status->error());
         return false;

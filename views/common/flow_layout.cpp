@@ -59,18 +59,32 @@ int FlowLayout::arrange(QRect const &rect, bool place) const
         return std::min(item->sizeHint().width(), std::max(item->minimumSize().width(), rect.width()));
     };
     auto const direction = parentWidget() ? parentWidget()->layoutDirection() : Qt::LeftToRight;
+    auto const lengthOf = [&](qsizetype first, qsizetype end) {
+        int used = static_cast<int>(end - first - 1) * spacing();
+        for (qsizetype i = first; i < end; ++i) used += widthOf(shown[i]);
+        return used;
+    };
+    auto const endOf = [&](qsizetype first, qsizetype most) {
+        qsizetype end = first + 1;
+        while (end < shown.size() && end - first < most && lengthOf(first, end + 1) <= rect.width()) ++end;
+        return end;
+    };
+    // Rows that share their width hold about equally many items: the last one is not alone in its row.
+    qsizetype rows = 0;
+    for (qsizetype first = 0; first < shown.size(); first = endOf(first, shown.size())) ++rows;
+    int firstExtra = 0;
+    qsizetype firstCount = 0;
     int y = rect.y();
     for (qsizetype first = 0; first < shown.size();) {
-        int used = widthOf(shown[first]);
-        qsizetype end = first + 1;
-        for (; end < shown.size(); ++end) {
-            int const next = spacing() + widthOf(shown[end]);
-            if (used + next > rect.width()) break;
-            used += next;
-        }
-        // Items of the last of several rows keep their own widths instead of stretching to a band.
-        bool const shares = m_fill == Share && (end < shown.size() || first == 0);
-        int const extra = shares ? std::max(0, rect.width() - used) / static_cast<int>(end - first) : 0;
+        qsizetype const left = shown.size() - first;
+        qsizetype const end = endOf(first, m_fill == Share ? (left + rows - 1) / std::max<qsizetype>(1, rows) : left);
+        --rows;
+        int const used = lengthOf(first, end);
+        int extra = m_fill == Share ? std::max(0, rect.width() - used) / static_cast<int>(end - first) : 0;
+        // Items of a row with fewer items do not stretch to a band.
+        if (first == 0) firstExtra = extra;
+        else if (end - first < firstCount) extra = std::min(extra, firstExtra);
+        if (first == 0) firstCount = end;
         auto const heightOf = [&](QLayoutItem *item) {
             return item->hasHeightForWidth() ? item->heightForWidth(widthOf(item) + extra) : item->sizeHint().height();
         };

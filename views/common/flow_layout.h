@@ -10,7 +10,7 @@ class FlowLayout : public QLayout {
 public:
     enum Fill {
         Keep, ///< items keep their widths and are centred vertically
-        Share ///< items of a full row share the remaining width and have equal heights
+        Share ///< rows hold about equally many items, which share the remaining width and have equal heights
     };
     /// `spacing` in pixels, between items and between rows; -1: kGrid. A parent gets the layout.
     explicit FlowLayout(QWidget *parent = nullptr, int spacing = -1, Fill fill = Keep);

@@ -1,11 +1,11 @@
 #include "views/common/link_html.h"
 
 #include "views/common/theme.h"
+#include "views/common/unbroken.h"
 
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPalette>
-#include <QRegularExpression>
 #include <QStringList>
 
 namespace tilewright::views {
@@ -15,11 +15,10 @@ namespace {
 QLatin1String const kPlain("style=\"text-decoration:none;");
 QLatin1String const kMarked("style=\"text-decoration:underline;");
 
-/// A long word may break before a capital, so that it stays within its column. A unit stays whole and beside its number.
+/// A long word may break before a capital, so that it stays within its column.
 QString breakable(QString const &text)
 {
     constexpr qsizetype kLong = 20;
-    static QRegularExpression const unit(QStringLiteral("(?<=\\d) (?=(?:[KMGT]i)?B\\b|[mµn]?s\\b|[kMG]?Hz\\b|%)"));
     QStringList words = text.split(QLatin1Char(' '));
     for (auto &word : words) {
         if (word.size() <= kLong) continue;
@@ -30,7 +29,7 @@ QString breakable(QString const &text)
         }
         word = out;
     }
-    return words.join(QLatin1Char(' ')).replace(unit, QStringLiteral("\u00A0"));
+    return unbroken(words.join(QLatin1Char(' ')));
 }
 
 } // namespace

@@ -168,6 +168,16 @@ QString styleSheet(Theme const &t)
         "QFrame[role=\"banner\"] { background: %raised; border: 1px solid %border; border-left: 3px solid %second; border-radius: 3px; }"
         "QFrame[role=\"card\"] { background: %panel; border: 1px solid %border; border-radius: 6px; }"
         "QScrollArea { border: 0; background: transparent; }"
+        // Slim and without arrows: what moves a page is quieter than the page.
+        "QScrollBar { background: transparent; border: 0; margin: 0; }"
+        "QScrollBar:vertical { width: 12px; }"
+        "QScrollBar:horizontal { height: 12px; }"
+        "QScrollBar::handle { background: %thumb; border-radius: 3px; margin: 3px; }"
+        "QScrollBar::handle:vertical { min-height: 28px; }"
+        "QScrollBar::handle:horizontal { min-width: 28px; }"
+        "QScrollBar::handle:hover, QScrollBar::handle:pressed { background: %second; }"
+        "QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }"
+        "QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }"
         "QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QGroupBox::indicator {"
         " width: 14px; height: 14px; border: 1px solid %second; border-radius: 3px; background: %panel; }"
         "QCheckBox::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked, QGroupBox::indicator:checked {"
@@ -188,7 +198,8 @@ QString styleSheet(Theme const &t)
                                                       {"%disabled", disabled.name()},
                                                       {"%on", mix(t[Token::Panel], t[Token::SecondaryText], 0.22).name()},
                                                       {"%line", mix(t[Token::Border], t[Token::SecondaryText], 0.5).name()},
-                                                      {"%done", mix(t[Token::Panel], t[Token::SecondaryText], 0.5).name()}, // under text
+                                                      {"%done", mix(t[Token::Panel], t[Token::Forward], 0.55).name()},         // under text
+                                                      {"%thumb", mix(t[Token::Window], t[Token::SecondaryText], 0.65).name()}, // 3:1
                                                       {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);
     return css;

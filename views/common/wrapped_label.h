@@ -1,5 +1,7 @@
 #pragma once
 
+#include "views/common/unbroken.h"
+
 #include <QLabel>
 #include <QResizeEvent>
 
@@ -10,6 +12,7 @@ namespace tilewright::views {
 class WrappedLabel : public QLabel {
 public:
     explicit WrappedLabel(QWidget *parent = nullptr) : QLabel(parent) { setWordWrap(true); }
+    void setText(QString const &text) { QLabel::setText(unbroken(text)); }
     QSize minimumSizeHint() const override { return QLabel::minimumSizeHint().expandedTo({0, heightForWidth(width())}); }
 
 protected:

@@ -97,7 +97,7 @@ void ConfigView::refresh()
     setState({});
     auto const &project = document.project();
     auto const &problems = RuleWatch::of(session()).problems();
-    setHeadline(configHeadline(project, problems));
+    setHeadline(configHeadline(project, problems), Headline::BeginsWithName);
     m_pending->refresh();
     m_problems->setProblems(configProblems(project, problems));
     switch (m_pages->currentIndex()) { // pages that nobody sees are filled when they are shown

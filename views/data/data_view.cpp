@@ -139,7 +139,9 @@ void DataView::read()
             showPreview(preview);
         });
     // The banner shows that it is read.
-    if (!m_shown) setHeadline(m_read->path.empty() ? tr("Embedded data") : QFileInfo(QString::fromStdString(m_read->path)).fileName());
+    if (!m_shown)
+        setHeadline(m_read->path.empty() ? tr("Embedded data") : QFileInfo(QString::fromStdString(m_read->path)).fileName(),
+                    Headline::BeginsWithName);
 }
 
 void DataView::showProgress()

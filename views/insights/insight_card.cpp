@@ -1,6 +1,7 @@
 #include "views/insights/insight_card.h"
 
 #include "views/common/icons.h"
+#include "views/common/unbroken.h"
 #include "views/figures/severity_mark.h"
 #include "views/wording/insight_text.h"
 #include "views/wording/labels.h"
@@ -18,7 +19,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// A long name may break after its separators: a card is narrower than the path of an option.
+/// A long name may break after its separators, because a card is narrower than the path of an option; a number and its unit do not.
 QString withBreaks(QString const &text)
 {
     constexpr qsizetype kLong = 20;
@@ -28,7 +29,7 @@ QString withBreaks(QString const &text)
         for (QChar const separator : {QLatin1Char('.'), QLatin1Char('_'), QLatin1Char('/')})
             word.replace(separator, QString(separator) + QChar(0x200B));
     }
-    return words.join(QLatin1Char(' '));
+    return unbroken(words.join(QLatin1Char(' ')));
 }
 
 } // namespace
@@ -107,7 +108,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
 
     auto *buttons = new QWidget(this);
     auto *row = new FlowLayout(buttons, kGap);
-    row->setSpacing(kGap);
+    row->setSpacing(kGrid); // the three fit one row of the usual panel
     m_apply = button(tr("Apply"), tr("Makes the change as one step that can be undone (A)"), QStringLiteral("check"));
     m_hasAction = !insight.action.empty();
     m_apply->setVisible(m_hasAction);

@@ -134,14 +134,14 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
     m_split = new QSplitter(Qt::Vertical, m_tabs);
     m_split->setChildrenCollapsible(false);
     m_split->addWidget(m_table);
-    m_derivedScroll = scrolled(topped({m_derived}), m_split);
+    // Problems come and go: below the fields, so that no field moves under the pointer.
+    m_derivedScroll = scrolled(topped({m_problems, m_derived}), m_split);
     m_split->addWidget(m_derivedScroll);
     m_split->setStretchFactor(0, 1);
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_theirs = true; });
     auto *properties = new QWidget(m_tabs);
     auto *column = new QVBoxLayout(properties);
     column->setContentsMargins(0, kGrid, 0, 0);
-    column->addWidget(m_problems);
     column->addWidget(m_split, 1);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(properties, tr("Properties"));
@@ -187,7 +187,7 @@ void InspectorView::showLayers(QStringList const &names)
     m_tooLarge = FitWatch::of(session()).layerProblems();
     problems.insert(problems.end(), m_tooLarge.begin(), m_tooLarge.end());
     auto const facts = layerFacts(project, names, problems);
-    setHeadline(facts.headline);
+    setHeadline(facts.headline, Headline::BeginsWithName);
     setProblems(facts.problems);
     m_table->setSpecs(commonLayerSpecs(layers));
     m_derived->setSections(facts.sections);
@@ -227,7 +227,7 @@ void InspectorView::showOption(QString const &path)
     } else if (name.starts_with("training.")) specs.push_back(trainingSpec(session().document().project().training, full.mid(9)));
     if (specs.empty()) return showFacts(path, {{{}, {{{}, tr("There is no option of this name.")}}}});
     auto const spec = specs.front();
-    setHeadline(spec.path);
+    setHeadline(spec.path, Headline::BeginsWithName);
     setProblems({});
     m_table->setSpecs(std::move(specs));
     FactSection about{tr("About"), {{{}, spec.help}, {tr("Type"), spec.typeText}}};
@@ -271,7 +271,7 @@ void InspectorView::showProject()
 
 void InspectorView::showFacts(QString const &headline, QList<FactSection> const &sections)
 {
-    setHeadline(headline);
+    setHeadline(headline, Headline::BeginsWithName);
     m_facts->setSections(sections);
     m_pages->setCurrentIndex(1);
 }
@@ -280,16 +280,16 @@ void InspectorView::showReportFacts(Selected const &selected)
 {
     auto const report = session().report();
     if (!report) {
-        setHeadline(session().selection().text());
+        setHeadline(session().selection().text(), Headline::BeginsWithName);
         setState({ViewState::Empty, tr("This value comes from a report. Compile the project to get one."), buttonText(RunCommand::Compile),
                   [this] { perform(RunCommand::Compile, session()); }});
         return;
     }
     if (!applyReportState("")) return;
     // The head of a report has only the names of tiles and IPUs; their contents are loaded later.
-    if (!report->isWhole()) return setHeadline(session().selection().text());
+    if (!report->isWhole()) return setHeadline(session().selection().text(), Headline::BeginsWithName);
     if (selected.kind == SelectionKind::Layer) { // a report without its project: only the compiled layer is known
-        setHeadline(session().selection().text());
+        setHeadline(session().selection().text(), Headline::BeginsWithName);
         setProblems({});
         m_layers = layerNames(selected.name);
         m_table->setSpecs({});
@@ -299,7 +299,7 @@ void InspectorView::showReportFacts(Selected const &selected)
         m_siliconReport.reset();
         return showSilicon();
     }
-    setHeadline(session().selection().text());
+    setHeadline(session().selection().text(), Headline::BeginsWithName);
     ++m_pending;
     session().jobs().compute<Description>(
         this, JobKind::Facts, QStringLiteral("inspector.facts"),

@@ -361,7 +361,7 @@ void OperationsView::rebuild()
         words << changedText(tr("operations"), view->table.added(), view->table.removed());
     }
     words.removeAll(QString());
-    setHeadline(words.join(QStringLiteral(" · ")));
+    setHeadline(words.join(QStringLiteral(" · ")), Headline::BeginsWithName); // of the costliest operation
     m_ofThis->setText(
         tr("Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.").arg(view->beforeName));
     m_ofThis->setVisible(view->table.compared);

@@ -18,7 +18,7 @@ namespace tilewright::views {
 
 namespace {
 
-enum Role { LayerRole = Qt::UserRole, ViewRole, GroupRole, LineRole };
+enum Role { LayerRole = Qt::UserRole, ViewRole, GroupRole, LineRole, CountRole };
 
 QString q(std::string const &text) { return QString::fromStdString(text); }
 
@@ -70,7 +70,7 @@ QTreeWidgetItem *OutlineTree::layerItem(QTreeWidgetItem *parentItem, LayerInfo c
     if (layer.output) kind += QStringLiteral(" · ") + tr("output");
     item->setText(ClassColumn, kind);
     item->setText(ShapeColumn, shapeText(layer.shape));
-    item->setText(ParameterColumn, layer.parameters > 0 ? countText(layer.parameters) : QString());
+    if (layer.parameters > 0) item->setData(ParameterColumn, CountRole, QVariant::fromValue<qlonglong>(layer.parameters));
     item->setText(StageColumn, layer.stage >= 0 ? QString::number(layer.stage) : QString());
     for (int const column : {int(ParameterColumn), int(StageColumn)}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     auto const [picture, fresh] = m_icons.try_emplace(layer.family);
@@ -98,7 +98,7 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
     top->setText(ClassColumn, graph.functional ? tr("Functional") : tr("Sequential"));
     top->setData(0, GroupRole, QStringLiteral("model"));
     top->setIcon(0, icon(QStringLiteral("layers")));
-    top->setText(ParameterColumn, countText(graph.parameters));
+    top->setData(ParameterColumn, CountRole, QVariant::fromValue<qlonglong>(graph.parameters));
     top->setTextAlignment(ParameterColumn, Qt::AlignRight | Qt::AlignVCenter);
     top->setFlags(Qt::ItemIsEnabled);
     std::map<std::string, QTreeWidgetItem *> groups;
@@ -145,6 +145,18 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
     showLayers(current);
 }
 
+void OutlineTree::writeCounts(bool exact)
+{
+    bool const quiet = std::exchange(m_quiet, true);
+    for (QTreeWidgetItemIterator it(this); *it; ++it) {
+        QVariant const count = (*it)->data(ParameterColumn, CountRole);
+        if (count.isNull()) continue;
+        auto const value = count.toLongLong();
+        (*it)->setText(ParameterColumn, exact ? countText(value) : shortCount(static_cast<double>(value)));
+    }
+    m_quiet = quiet;
+}
+
 /// The name gets the width it needs, the others follow if there is room. The tool tip shows all. There is no horizontal scrolling.
 void OutlineTree::fitColumns()
 {
@@ -154,11 +166,17 @@ void OutlineTree::fitColumns()
     int const name = std::clamp(longest + 2 * indentation() + kIconSize + 4 * kGrid, 26 * kGrid, 60 * kGrid);
     constexpr int kShortName = 36 * kGrid;
     int left = room - name;
+    writeCounts(true);
     for (auto const column : {ParameterColumn, ShapeColumn, StageColumn, ClassColumn}) {
         setColumnHidden(column, false); // a hidden column has no size
-        int const width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid;
+        auto const needed = [&] { return std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid; };
+        int width = needed();
         // A layer's cost is more important than the end of a long name, also beside a scroll bar.
         int const spare = column == ParameterColumn ? room - kShortName : left;
+        if (column == ParameterColumn && width > spare) { // "365 M" instead of all digits; the tool tip has them
+            writeCounts(false);
+            width = needed();
+        }
         // Without room for the parameters there is none for what counts less: columns do not take each other's place.
         bool const first = column == ParameterColumn || !isColumnHidden(ParameterColumn);
         bool const shown = first && (column != StageColumn || m_staged) && width <= spare;

@@ -53,6 +53,7 @@ private:
     QTreeWidgetItem *itemOf(QString const &layer) const;
     void tellSelection();
     void fitColumns();
+    void writeCounts(bool exact);
     bool m_quiet = false, m_staged = false;
     std::map<QString, QTreeWidgetItem *> m_items;
     std::map<Token, QIcon> m_icons; ///< of the families, in the theme of the last fill

@@ -17,6 +17,10 @@ CurvePlot::CurvePlot(QWidget *parent) : PlotSurface(parent)
 void CurvePlot::applyTheme()
 {
     PlotSurface::applyTheme();
+    // Room for the usual numbers: plots below each other begin at the same x, also when a number gets longer during a run.
+    auto margins = axisRect()->minimumMargins();
+    margins.setLeft(QFontMetrics(yAxis->tickLabelFont()).horizontalAdvance(QStringLiteral("0.0000")) + 4 * kGrid);
+    axisRect()->setMinimumMargins(margins);
     m_crosshair->setPen(QPen(theme()[Token::SecondaryText], 1, Qt::DashLine));
     refresh(true);
 }

@@ -2,6 +2,7 @@
 
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/properties/field_note.h"
 #include "views/properties/property_editor.h"
 #include "views/widgets/elided_label.h"
 
@@ -60,8 +61,8 @@ int widestEditor(EditorKind kind)
 
 PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     : QWidget(parent), m_spec(std::move(spec)), m_grid(new QGridLayout(this)), m_dot(new Dot(this)), m_field(new QWidget(this)),
-      m_label(new ElidedLabel(m_spec.label, this)), m_note(new ElidedLabel({}, this)), m_hint(new QLabel(this)),
-      m_editor(makeEditor(m_spec, m_field)), m_reset(new QToolButton(this)), m_message(new QLabel(this))
+      m_label(new ElidedLabel(m_spec.label, this)), m_note(new ElidedLabel({}, this)), m_editor(makeEditor(m_spec, m_field)),
+      m_reset(new QToolButton(this)), m_message(new QLabel(this)), m_fieldNote(new FieldNote(*this))
 {
     m_grid->setContentsMargins(0, 1, 0, 1);
     m_grid->setHorizontalSpacing(kGrid);
@@ -83,9 +84,6 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     if (!m_spec.note.isEmpty()) notes << m_spec.note;
     m_note->setText(notes.join(QStringLiteral(" · ")));
     m_note->setVisible(!notes.isEmpty());
-    m_hint->setWordWrap(true);
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->hide();
     m_reset->setAutoRaise(true);
     m_reset->setFocusPolicy(Qt::TabFocus);
     m_reset->setAccessibleName(tr("Reset %1 to its default").arg(m_spec.label));
@@ -106,6 +104,8 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     restyle();
     arrange(false, labelWidth());
 }
+
+PropertyRow::~PropertyRow() { delete m_fieldNote; }
 
 void PropertyRow::describe()
 {
@@ -134,7 +134,7 @@ void PropertyRow::arrange(bool stacked, int labelWidth)
     int const key = stacked ? 0 : labelWidth;
     if (key == m_arranged) return;
     m_arranged = key;
-    for (QWidget *each : std::initializer_list<QWidget *>{m_dot, m_label, m_field, m_hint, m_reset, m_message}) m_grid->removeWidget(each);
+    for (QWidget *each : std::initializer_list<QWidget *>{m_dot, m_label, m_field, m_reset, m_message}) m_grid->removeWidget(each);
     auto *line = static_cast<QHBoxLayout *>(m_field->layout());
     m_grid->removeWidget(m_note);
     line->removeWidget(m_note);
@@ -146,7 +146,6 @@ void PropertyRow::arrange(bool stacked, int labelWidth)
         m_grid->addWidget(m_note, 0, 2, Qt::AlignTrailing);
         m_grid->addWidget(m_reset, 0, 3);
         m_grid->addWidget(m_field, 1, 1, 1, 3);
-        m_grid->addWidget(m_hint, 2, 1, 1, 3);
         m_grid->setColumnStretch(1, 3);
         m_grid->setColumnStretch(2, 2);
     } else {
@@ -154,7 +153,6 @@ void PropertyRow::arrange(bool stacked, int labelWidth)
         m_grid->addWidget(m_field, 0, 2);
         line->insertWidget(1, m_note);
         m_grid->addWidget(m_reset, 0, 3);
-        m_grid->addWidget(m_hint, 1, 2, 1, 2);
         m_grid->setColumnStretch(1, 0);
         m_grid->setColumnStretch(2, 1);
     }
@@ -220,23 +218,23 @@ void PropertyRow::setProblem(QString const &text, bool error)
 
 void PropertyRow::setHint(QString const &text)
 {
-    m_hint->setText(text);
-    m_hint->setToolTip(text);
-    m_hint->setVisible(!text.isEmpty());
+    m_hint = text;
+    updateMessage();
 }
 
-QString PropertyRow::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
-QString PropertyRow::hint() const { return m_hint->isHidden() ? QString() : m_hint->text(); }
+QString PropertyRow::message() const { return isRefused() ? tr("Not applied. %1").arg(m_refusal) : m_problem; }
+QString PropertyRow::hint() const { return m_hint; }
 
 void PropertyRow::updateMessage()
 {
-    QString const text = isRefused() ? tr("Not applied. %1").arg(m_refusal) : m_problem;
-    m_message->setText(text);
-    m_message->setAccessibleName(text);
+    QString const text = message();
+    m_message->setText(m_problem);
+    m_message->setAccessibleName(m_problem);
     QPalette palette = m_message->palette();
-    palette.setColor(QPalette::WindowText, theme()[isRefused() || m_problemIsError ? Token::Bad : Token::Text]);
+    palette.setColor(QPalette::WindowText, theme()[m_problemIsError ? Token::Bad : Token::Text]);
     m_message->setPalette(palette);
-    m_message->setVisible(!text.isEmpty());
+    m_message->setVisible(!m_problem.isEmpty());
+    m_fieldNote->setTexts(isRefused() ? text : QString(), m_hint); // while somebody types, nothing below moves
     m_editor->input()->setAccessibleDescription(text.isEmpty() ? m_spec.help + QLatin1Char(' ') + factsText(m_spec) : text);
 }
 
@@ -254,7 +252,7 @@ void PropertyRow::restyle()
 {
     m_note->setToken(Token::SecondaryText);
     m_note->setFont(uiFont(TextSize::Caption));
-    m_hint->setFont(uiFont(TextSize::Caption));
+    m_fieldNote->restyle();
     m_message->setFont(uiFont(TextSize::Caption));
     QIcon const reset = icon(QStringLiteral("reset"), Token::SecondaryText);
     if (!reset.isNull()) m_reset->setIcon(reset);

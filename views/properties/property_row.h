@@ -2,6 +2,7 @@
 
 #include "views/properties/property_value.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QGridLayout;
@@ -11,14 +12,16 @@ class QToolButton;
 namespace tilewright::views {
 
 class ElidedLabel;
+class FieldNote;
 class PropertyEditor;
 
-/// One field: change mark, label, editor, unit and note, what-if, reset, and problems below it. It holds the displayed value and the typed
-/// one; the table applies it.
+/// One field: change mark, label, editor, unit and note, reset, and problems below it; a refusal and the what-if lie over the rows below
+/// while somebody types. It holds the displayed value and the typed one; the table applies it.
 class PropertyRow : public QWidget {
     Q_OBJECT
 public:
     PropertyRow(PropertySpec spec, QWidget *parent);
+    ~PropertyRow() override;
     PropertySpec const &spec() const { return m_spec; }
     /// Switches to the same field of another object; drops typed text. Requires: sameFields().
     void take(PropertySpec spec);
@@ -37,7 +40,7 @@ public:
     void setRefusal(QString const &why);
     /// A problem of the applied value, found by the project's checks.
     void setProblem(QString const &text, bool error);
-    void setHint(QString const &text); ///< what-if, beside the editor
+    void setHint(QString const &text); ///< what-if, while somebody types
     QString message() const;
     QString hint() const;
 
@@ -63,17 +66,17 @@ private:
     PropertySpec m_spec;
     PropertyValue m_value;
     QString m_base; ///< the editor's text for m_value
-    QString m_refusal, m_problem;
+    QString m_refusal, m_problem, m_hint;
     bool m_changed = false, m_shownOnce = false, m_problemIsError = false;
     int m_arranged = -1;
     QGridLayout *m_grid;
     QWidget *m_dot;
     QWidget *m_field; ///< holds the editor and, with enough width, the note
     ElidedLabel *m_label, *m_note;
-    QLabel *m_hint;
     PropertyEditor *m_editor;
     QToolButton *m_reset;
     QLabel *m_message;
+    QPointer<FieldNote> m_fieldNote; ///< a child of the page
 };
 
 } // namespace tilewright::views

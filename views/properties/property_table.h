@@ -20,7 +20,8 @@ class Document;
 class PropertyRow;
 
 /// Rows of fields under headings, with a search line and a filter for changed fields. Edits become undo steps of the document; edits during
-/// one visit of a field are merged. A refused value stays in its field, marked, with the engine's reason below.
+/// one visit of a field are merged. A refused value stays in its field, marked; the engine's reason is below the field that has the
+/// keyboard or the pointer.
 class PropertyTable : public QWidget {
     Q_OBJECT
 public:

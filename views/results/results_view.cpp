@@ -25,17 +25,6 @@ namespace tilewright::views {
 
 namespace {
 
-RunCommand commandOf(ProjectTask task)
-{
-    switch (task) {
-    case ProjectTask::Evaluate: return RunCommand::Evaluate;
-    case ProjectTask::Predict: return RunCommand::Predict;
-    case ProjectTask::Verify: return RunCommand::Verify;
-    case ProjectTask::Tune: return RunCommand::Tune;
-    }
-    return RunCommand::Evaluate;
-}
-
 /// The number of a cell that holds nothing else; a share counts too.
 std::optional<double> numberIn(QString cell)
 {

@@ -2,12 +2,15 @@
 
 #include "views/common/format.h"
 #include "views/common/words.h"
+#include "views/diagnostics/console.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/runcontrol/applied_configuration.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/predicted_rows.h"
 #include "views/session/project_export.h"
+#include "views/session/run_commands.h"
 #include "views/session/session.h"
 
 #include "engine/data/data_source.h"
@@ -175,6 +178,17 @@ JobKind jobKindOf(ProjectTask task)
     return JobKind::Quiet;
 }
 
+RunCommand commandOf(ProjectTask task)
+{
+    switch (task) {
+    case ProjectTask::Evaluate: return RunCommand::Evaluate;
+    case ProjectTask::Predict: return RunCommand::Predict;
+    case ProjectTask::Verify: return RunCommand::Verify;
+    case ProjectTask::Tune: return RunCommand::Tune;
+    }
+    return RunCommand::Evaluate;
+}
+
 ProjectTasks &ProjectTasks::of(Session &session)
 {
     auto *tasks = session.findChild<ProjectTasks *>(QString(), Qt::FindDirectChildrenOnly);
@@ -211,9 +225,21 @@ void ProjectTasks::start(ProjectTask task)
             result.task = task;
             result.revision = revision;
             if (found.ok() || result.error) m_result = std::move(result);
+            if (m_result) report(*m_result);
             emit changed();
         });
     emit changed();
+}
+
+/// The strip below the window says what ended last, so it says this too.
+void ProjectTasks::report(TaskResult const &result)
+{
+    auto const command = commandOf(result.task);
+    QString const component = QLatin1String(infoOf(command).id);
+    if (result.error)
+        m_session.console().add(3, component, diagnosticLine(*result.error), QString::fromStdString(result.error->code),
+                                QString::fromStdString(result.error->subject));
+    else m_session.console().add(1, component, QStringLiteral("%1: %2").arg(buttonText(command), result.headline));
 }
 
 void ProjectTasks::cancel()

@@ -19,10 +19,12 @@ namespace tilewright::views {
 
 class Session;
 enum class JobKind;
+enum class RunCommand;
 
 /// Work on the open project that ends with a result and is no training: the commands of the same names.
 enum class ProjectTask { Evaluate, Predict, Verify, Tune };
 JobKind jobKindOf(ProjectTask task);
+RunCommand commandOf(ProjectTask task);
 
 /// One line of a result.
 struct TaskRow {
@@ -58,6 +60,7 @@ signals:
 
 private:
     explicit ProjectTasks(Session &session);
+    void report(TaskResult const &result);
     Session &m_session;
     std::optional<ProjectTask> m_active;
     std::optional<TaskResult> m_result;

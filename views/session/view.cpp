@@ -4,6 +4,7 @@
 #include "views/common/format.h"
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
+#include "views/common/unbroken.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/reports/report_snapshot.h"
@@ -226,7 +227,7 @@ void View::setNote(QString const &text)
     showLine();
 }
 
-QString View::headline() const { return m_headline->text(); }
+QString View::headline() const { return m_headlineText; }
 
 void View::setDependsOn(bool report, bool document, bool run)
 {
@@ -260,16 +261,24 @@ void View::judge()
 void View::updateAll()
 {
     ++m_refreshes;
+    // Children that a visible widget gets are visible and laid out in the next turns of the event loop. Until then nothing is painted, so
+    // that no page appears with its titles over empty parts.
+    bool const holds = isVisible() && updatesEnabled();
+    if (holds) setUpdatesEnabled(false);
     refresh();
+    if (holds) QTimer::singleShot(0, this, [this] { QTimer::singleShot(0, this, [this] { setUpdatesEnabled(true); }); });
 }
 
-void View::setHeadline(QString const &text)
+void View::setHeadline(QString const &text, Headline kind)
 {
-    if (text != m_headline->text()) {
-        m_headline->setText(text);
-        setAccessibleDescription(text);
+    QString shown = text;
+    if (kind == Headline::Sentence && !shown.isEmpty()) shown[0] = shown[0].toUpper();
+    if (shown != m_headlineText) {
+        m_headlineText = shown;
+        m_headline->setText(unbroken(shown));
+        setAccessibleDescription(shown);
     }
-    m_headline->setVisible(!text.isEmpty());
+    m_headline->setVisible(!shown.isEmpty());
 }
 
 void View::setBody(QWidget *body) { m_bodyHolder->layout()->addWidget(body); }

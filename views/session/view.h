@@ -90,7 +90,9 @@ protected:
     virtual QString momentShown() const;
     /// Writes the line again: momentMissing() or momentShown() changed.
     void writeMomentLine();
-    void setHeadline(QString const &text);
+    /// A sentence begins with a capital; a name at the beginning stays as it is written.
+    enum class Headline { Sentence, BeginsWithName };
+    void setHeadline(QString const &text, Headline kind = Headline::Sentence);
     void setBody(QWidget *body);
     /// Ready shows the body. Empty and Error replace it. Running, Partial, Stale show a banner in the line above it.
     void setState(ViewState const &state);
@@ -124,6 +126,7 @@ private:
     int m_dirty = 0, m_refreshes = 0;
     bool m_queued = false, m_followsAtOnce = false, m_judgesEdits = false, m_showsMoment = false;
     SteadyLabel *m_headline = nullptr;
+    QString m_headlineText;
     QWidget *m_line = nullptr; ///< between headline and body, one line high: note and banner
     SteadyLabel *m_noteText = nullptr;
     QString m_note, m_standing, m_missing; ///< the others: see setShowsMoment()

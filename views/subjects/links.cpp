@@ -1,6 +1,7 @@
 #include "views/subjects/links.h"
 
 #include "views/common/link_html.h"
+#include "views/common/unbroken.h"
 #include "views/session/session.h"
 
 #include <QKeyEvent>
@@ -69,7 +70,7 @@ void LinkLabel::show()
 {
     if (m_target.isNull()) {
         setTextFormat(Qt::PlainText);
-        if (text() != m_plain) setText(m_plain);
+        if (QString const shown = unbroken(m_plain); text() != shown) setText(shown);
         return;
     }
     setTextFormat(Qt::RichText);

@@ -54,9 +54,13 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(kGap * 2);
     grid->setVerticalSpacing(kGrid / 2);
+    // In a wide card the values stay beside their names; the space is behind them.
     grid->setColumnStretch(0, 2);
     grid->setColumnStretch(1, 3);
     if (baseline) grid->setColumnStretch(2, 3);
+    int widest = 0;
+    for (auto const &figure : figures) widest = std::max(widest, fontMetrics().horizontalAdvance(figure.label));
+    int const nameWidth = widest + 2 * kGap;
     int row = 0;
     if (baseline) {
         int column = 1;
@@ -72,6 +76,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         auto *label = new QLabel(figure.label, m_rows);
         label->setProperty("role", "secondary");
         label->setWordWrap(true);
+        label->setMaximumWidth(nameWidth);
         auto *value = new LinkLabel(m_session, m_origin, m_rows);
         QString words = figure.isKnown() ? withOrigin(quantityText(figure), figure.origin) : quantityText(figure);
         if (!figure.note.isEmpty()) words += QStringLiteral(" · ") + figure.note;

@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <QGridLayout>
 #include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -44,6 +45,9 @@ PanelGrid::PanelGrid(QWidget *parent) : QWidget(parent)
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(kGap);
     m_scroll->setWidget(page);
+    // The page keeps the room of the scroll bar, so that no panel moves sideways when the bar comes or goes.
+    m_scroll->verticalScrollBar()->installEventFilter(this);
+    keepBarRoom();
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_scroll);
@@ -77,16 +81,12 @@ int PanelGrid::columnsFor(int width) { return std::clamp(width / kPanelWidth, 1,
 
 QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
 {
-    // Left-over cells widen the first panels by one each, because they gain most.
+    // A left-over cell widens the first panel, which gains most, if the second one stays beside it: the two are read together. The other
+    // left-over cells go to the ends of rows.
     int cells = 0;
     for (int const span : spans) cells += span;
-    int left = cells > 0 ? (columns - cells % columns) % columns : 0;
-    for (auto &span : spans) {
-        if (left == 0) break;
-        if (span >= columns) continue;
-        ++span;
-        --left;
-    }
+    bool const over = cells % columns != 0;
+    if (over && spans.size() > 1 && spans[0] + spans[1] < columns) ++spans[0];
     // A panel that does not fit a row waits for the next one; smaller ones after it fill the row.
     QList<Place> places(spans.size());
     QList<int> waiting;
@@ -109,8 +109,18 @@ QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
     return places;
 }
 
+void PanelGrid::keepBarRoom()
+{
+    auto const *bar = m_scroll->verticalScrollBar();
+    m_grid->setContentsMargins(0, 0, bar->isVisibleTo(m_scroll) ? 0 : bar->sizeHint().width(), 0);
+}
+
 bool PanelGrid::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_scroll->verticalScrollBar()) {
+        if (event->type() == QEvent::Show || event->type() == QEvent::Hide || event->type() == QEvent::StyleChange) keepBarRoom();
+        return QWidget::eventFilter(watched, event);
+    }
     // A frame with a minimum height of its own ignores that of its content.
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
         for (auto &each : m_panels) {

@@ -33,6 +33,7 @@ protected:
 
 private:
     void arrange();
+    void keepBarRoom();
     struct Panel {
         QWidget *frame = nullptr, *panel = nullptr;
         int minimumHeight = 0, span = 1;

@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "views/common/export.h"
 #include "views/common/format.h"
+#include "views/common/unbroken.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -38,6 +39,31 @@ private slots:
         QFETCH(qint64, bytes);
         QFETCH(QString, text);
         QCOMPARE(bytesText(bytes), text);
+    }
+    void aNumberStaysBesideItsUnit_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("kept"); // "_": a no-break space, "^": a word joiner
+        QTest::newRow("share") << "does not fit: worst tile 500 %"
+                               << "does not fit: worst tile 500_%";
+        QTest::newRow("bytes") << "218 / 624 KiB placed, 0 B free"
+                               << "218 / 624_KiB placed, 0_B free";
+        QTest::newRow("time") << "509 µs a step, 1.1 s, 12 min"
+                              << "509_µs a step, 1.1_s, 12_min";
+        QTest::newRow("rate") << "62 samples/s (modelled)"
+                              << "62 samples/^s (modelled)";
+        QTest::newRow("clock") << "1.33 GHz"
+                               << "1.33_GHz";
+        QTest::newRow("words") << "4 steps, 2 backward, lstm/steps, 3 Walls"
+                               << "4 steps, 2 backward, lstm/steps, 3 Walls";
+    }
+    void aNumberStaysBesideItsUnit()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, kept);
+        kept.replace(u'_', QChar(QChar::Nbsp)).replace(u'^', QChar(0x2060));
+        QCOMPARE(unbroken(text), kept);
+        QCOMPARE(unbroken(kept), kept);
     }
     void oneChoiceOfUnitsForAll()
     {

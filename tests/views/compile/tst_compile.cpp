@@ -76,7 +76,7 @@ private slots:
         // A repeated compile comes from the cache, and the view says so.
         session.runs().compile();
         QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 60000);
-        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("loaded from the cache")), qPrintable(view->headline()));
+        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("Loaded from the cache")), qPrintable(view->headline()));
     }
     void cancelEndsItWithinASecond()
     {
@@ -114,7 +114,7 @@ private slots:
         data.compilePasses = {pass};
         session.showReport(ReportSnapshot::ofData(data, QStringLiteral("too big")));
         auto const view = makeView(session);
-        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("does not fit: worst tile 110 %")), qPrintable(view->headline()));
+        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("Does not fit: worst tile 110 %")), qPrintable(view->headline()));
         QSignalSpy requested(&session, &Session::viewRequested);
         auto *button = view->findChild<QToolButton *>(QStringLiteral("showWorstTile"));
         QVERIFY(button->isVisible());

@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 
 #include "views/document/document.h"
+#include "views/properties/field_note.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
@@ -124,6 +125,32 @@ private slots:
         QVERIFY(!bench.row(kBatch).isRefused());
         QCOMPARE(bench.row(kBatch).pendingText(), QString::number(before.training.batchSize));
         QVERIFY(bench.row(kBatch).message().isEmpty());
+    }
+    /// The reason of a refusal lies over the page while somebody types: no field moves under the pointer.
+    void aReasonMovesNoField()
+    {
+        Bench bench;
+        QTest::qWait(50); // the last layout of the table
+        QHash<PropertyRow *, QRect> before;
+        for (auto *row : bench.table->findChildren<PropertyRow *>()) before.insert(row, row->geometry());
+        QCOMPARE(before.size(), 5);
+        bench.type(kBatch, QStringLiteral("0"));
+        QVERIFY(bench.row(kBatch).isRefused());
+        auto const shown = [&]() -> FieldNote * {
+            for (auto *each : bench.table->findChildren<FieldNote *>())
+                if (each->isVisible()) return each;
+            return nullptr;
+        };
+        QTRY_VERIFY(shown());
+        QVERIFY(shown()->height() > 0);
+        bench.table->setHint(kRate, QStringLiteral("what if"));
+        QTest::qWait(50);
+        for (auto it = before.begin(); it != before.end(); ++it)
+            QVERIFY2(it.key()->geometry() == it.value(), qPrintable(it.key()->spec().path));
+        QTest::keyClick(bench.input(kBatch), Qt::Key_Escape);
+        QTRY_VERIFY(!shown());
+        bench.table->setSpecs({}); // the notes go with their rows
+        QTRY_VERIFY(bench.table->findChildren<FieldNote *>().isEmpty());
     }
     void oneVisitOfAFieldIsOneUndoStep()
     {

@@ -62,7 +62,7 @@ private slots:
         Shown shown(report);
         int const peak = report->liveCurve("all", 0)->peakStep;
         QCOMPARE(shown.view.step(), peak);
-        QVERIFY(shown.view.headline().contains(QStringLiteral("peak at liveness step %1").arg(peak)));
+        QVERIFY(shown.view.headline().contains(QStringLiteral("Peak at liveness step %1").arg(peak)));
         QCOMPARE(shown.view.picture().peak, report->liveCurve("all", 0)->peak);
         QVERIFY(shown.tree().model()->rowCount() > 10);
     }

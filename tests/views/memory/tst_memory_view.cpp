@@ -361,7 +361,7 @@ private slots:
         auto const report = tests::compiledReport("gc200:tiles=2", {});
         QVERIFY(!report->data().verdicts.front().fits);
         Shown shown(report);
-        QVERIFY(shown.view.headline().startsWith(QLatin1String("does not fit")));
+        QVERIFY(shown.view.headline().startsWith(QLatin1String("Does not fit")));
         QCOMPARE(shown.view.chosenTiles(), std::vector<int>{report->data().verdicts.front().worstTile});
         QVERIFY(shown.says(QStringLiteral("more placed than its limit of 624 KiB")));
         // The largest variables are those that Insights and Summary name.

@@ -96,6 +96,17 @@ private slots:
         QVERIFY(m_tree->verticalScrollBar()->isVisible());
         QVERIFY(shown());
     }
+    /// A number that gets one digit longer than there is room for is shortened; the tool tip has all digits.
+    void aLongNumberKeepsItsColumn()
+    {
+        m_view->resize(235, 600);
+        QVERIFY(m_session->document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("465000")).ok());
+        auto const text = [&] { return m_tree->topLevelItem(0)->text(OutlineTree::ParameterColumn); };
+        QTRY_VERIFY2(text().endsWith(u'M'), qPrintable(text()));
+        QVERIFY(!m_tree->isColumnHidden(OutlineTree::ParameterColumn));
+        m_view->resize(360, 600);
+        QTRY_VERIFY2(!text().contains(u'M') && text().size() > 9, qPrintable(text()));
+    }
     void f2RenamesAsOneUndoStep()
     {
         m_session->selection().selectLayer(QStringLiteral("dense_1"));

@@ -96,6 +96,25 @@ private slots:
         QVERIFY(!plot->testAttribute(Qt::WA_NoMousePropagation)); // only then Qt passes unaccepted events to the page
     }
 
+    /// Loss and metrics stand below each other: a step is at the same place in both, however long their numbers are.
+    void plotsBelowEachOtherBeginAtTheSamePlace()
+    {
+        QList<double> at;
+        for (double const factor : {1.0, 0.0025}) {
+            auto const panel = shownPanel();
+            panel->setCurves({ramp(QStringLiteral("loss"), 100, factor)});
+            QTRY_COMPARE(panel->xRange(), std::pair(0.0, 99.0));
+            QTest::qWait(60);
+            QSignalSpy hovered(panel.get(), &CurvePanel::hovered);
+            auto *plot = plotOf(*panel);
+            QMouseEvent move(QEvent::MouseMove, QPointF(300, 100), plot->mapToGlobal(QPointF(300, 100)), Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(plot, &move);
+            QVERIFY(!hovered.isEmpty());
+            at << hovered.last().front().toDouble();
+        }
+        QVERIFY(std::isfinite(at[0]));
+        QCOMPARE(at[0], at[1]);
+    }
     void itFollowsTheNewestUntilTouchedAndFResumes()
     {
         auto const panel = shownPanel();

@@ -3,6 +3,7 @@
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/run.h"
 #include "tests/support/test_registry.h"
+#include "views/diagnostics/console.h"
 #include "views/document/document.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/predicted_rows.h"
@@ -71,6 +72,7 @@ private slots:
         auto const &result = *tasks.result();
         QVERIFY2(!result.error, result.error ? toText(*result.error).c_str() : "");
         QVERIFY(!result.headline.isEmpty() && !result.rows.empty());
+        QVERIFY2(session.console().said().endsWith(result.headline), qPrintable(session.console().said())); // in the strip
         for (auto const &row : result.rows) QCOMPARE(row.cells.size(), result.columns.size());
         if (!first.isEmpty()) QCOMPARE(result.rows.front().cells.front(), first);
     }

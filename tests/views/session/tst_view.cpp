@@ -3,6 +3,7 @@
 #include "views/reports/report_snapshot.h"
 #include "views/session/view.h"
 
+#include <QLabel>
 #include <QUndoStack>
 #include <QtTest>
 
@@ -16,6 +17,8 @@ class Probe : public View {
 public:
     explicit Probe(Session &session) : View(QStringLiteral("probe"), session, nullptr) { setDependsOn(true, false, false); }
     int refreshes = 0;
+    using View::Headline;
+    using View::setHeadline;
 
 protected:
     void refresh() override
@@ -51,6 +54,22 @@ private slots:
         session.document().undoStack().undo();
         QTRY_COMPARE(probe.state().kind, ViewState::Ready);
         QCOMPARE(probe.refreshes, before);
+    }
+    void aHeadlineBeginsWithACapitalUnlessWithAName()
+    {
+        Session session;
+        Probe probe(session);
+        probe.setHeadline(QStringLiteral("worst tile 736: 500 % of its memory"));
+        QCOMPARE(probe.headline(), QStringLiteral("Worst tile 736: 500 % of its memory"));
+        auto const label = [&]() -> QLabel * {
+            for (auto *each : probe.findChildren<QLabel *>())
+                if (each->property("role") == QLatin1String("headline")) return each;
+            return nullptr;
+        };
+        QVERIFY(label());
+        QVERIFY2(label()->text().contains(QStringLiteral("500") + QChar(QChar::Nbsp) + u'%'), qPrintable(label()->text()));
+        probe.setHeadline(QStringLiteral("dense_1/MatMul: 38 %"), Probe::Headline::BeginsWithName);
+        QCOMPARE(probe.headline(), QStringLiteral("dense_1/MatMul: 38 %"));
     }
 };
 

@@ -238,15 +238,23 @@ private slots:
                 }
                 QCOMPARE(static_cast<int>(taken.size()), rows * columns);
             }
+        // Loss and metrics are side by side wherever there are two columns, and loss takes a spare cell.
+        for (int const columns : {2, 3})
+            for (auto const &spans : {QList<int>{1, 1, 1, 2, 1, 1}, QList<int>{1, 1, 1, 1, 1}, QList<int>{1, 1, 1}}) {
+                auto const places = PanelGrid::placesFor(spans, columns);
+                QCOMPARE(places[0].row, 0);
+                QCOMPARE(places[1].row, 0);
+            }
+        QCOMPARE(PanelGrid::placesFor({1, 1, 1, 2, 1, 1}, 3)[0].span, 2);
         PanelGrid grid;
         QLabel a, b, c;
         for (auto *label : {&a, &b, &c}) grid.addPanel(label, 50);
         grid.resize(700, 400);
         grid.show();
-        // Two columns and three panels: the first takes the spare cell.
-        QTRY_COMPARE(b.mapTo(&grid, QPoint()).y(), c.mapTo(&grid, QPoint()).y());
-        QVERIFY(a.mapTo(&grid, QPoint()).y() < b.mapTo(&grid, QPoint()).y());
-        QVERIFY(a.width() > b.width());
+        // Two columns and three panels: the last one takes the spare cell.
+        QTRY_COMPARE(a.mapTo(&grid, QPoint()).y(), b.mapTo(&grid, QPoint()).y());
+        QVERIFY(c.mapTo(&grid, QPoint()).y() > b.mapTo(&grid, QPoint()).y());
+        QVERIFY(c.width() > b.width());
         grid.setPanelShown(&a, false);
         QTRY_COMPARE(b.mapTo(&grid, QPoint()).y(), c.mapTo(&grid, QPoint()).y()); // no gap is left
         QVERIFY(!a.isVisible());
