@@ -19,7 +19,9 @@ _LOSSES = ("Loss Reduction losses_utils MeanSquaredError MeanAbsoluteError MeanA
 _METRICS = ("Metric Accuracy BinaryAccuracy CategoricalAccuracy SparseCategoricalAccuracy TopKCategoricalAccuracy "
             "SparseTopKCategoricalAccuracy MeanSquaredError MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredLogarithmicError "
             "BinaryCrossentropy CategoricalCrossentropy SparseCategoricalCrossentropy Hinge SquaredHinge CategoricalHinge Poisson "
-            "KLDivergence LogCoshError CosineSimilarity get")
+            "KLDivergence LogCoshError CosineSimilarity get RootMeanSquaredError MeanRelativeError Mean Sum TruePositives "
+            "TrueNegatives FalsePositives FalseNegatives Precision Recall SensitivityAtSpecificity SpecificityAtSensitivity "
+            "PrecisionAtRecall RecallAtPrecision AUC MeanIoU MeanMetricWrapper")
 _INITIALIZERS = ("Initializer Zeros Ones Constant RandomUniform RandomNormal TruncatedNormal VarianceScaling GlorotUniform GlorotNormal "
                  "HeUniform HeNormal LecunUniform LecunNormal Orthogonal Identity zeros ones constant random_uniform random_normal "
                  "truncated_normal variance_scaling glorot_uniform glorot_normal he_uniform he_normal lecun_uniform lecun_normal "

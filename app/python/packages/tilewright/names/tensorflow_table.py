@@ -22,6 +22,8 @@ TENSORFLOW = {
         ("tilewright.tf.shapes", "TensorShape"), ("tilewright.tf.specs", "TensorSpec"), ("tilewright.tf.device", "device name_scope"),
         ("tilewright.tf.log", "get_logger"), ("tilewright.trace.function", "function"), ("tilewright.trace.tape", "GradientTape"),
         ("tilewright.trace.loops", "cond while_loop"),
+        ("tilewright.keras.initializers", "zeros_initializer=Zeros ones_initializer=Ones constant_initializer=Constant "
+                                          "random_normal_initializer=RandomNormal random_uniform_initializer=RandomUniform"),
     ],
     "tensorflow.dtypes": [_DTYPES, (_FUNCTIONS, "cast")],
     "tensorflow.math": [(_FUNCTIONS, _MATH + " softmax log_softmax l2_norm=norm")],

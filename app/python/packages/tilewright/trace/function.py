@@ -99,12 +99,12 @@ class Function:
 
 
 class Concrete:
-    """A traced function with its program."""
+    """A traced function with its program. `streams`: arguments and results may go through the feeds."""
 
-    def __init__(self, name, function, args, kwargs, strategy):
+    def __init__(self, name, function, args, kwargs, strategy, streams=True):
         self._name, self._function, self._strategy = name, function, strategy
         try:
-            self._trace(args, kwargs, True)
+            self._trace(args, kwargs, streams)
         except NeedsStreams:
             self._trace(args, kwargs, False)
         self._program = None
