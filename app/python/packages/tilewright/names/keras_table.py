@@ -45,7 +45,11 @@ KERAS = {
                                                                   "PiecewiseConstantDecay")],
     "keras.callbacks": [("tilewright.keras.callbacks", "Callback CallbackList ProgbarLogger History BaseLogger EarlyStopping "
                                                        "ReduceLROnPlateau LearningRateScheduler ModelCheckpoint CSVLogger "
-                                                       "TerminateOnNaN LambdaCallback")],
+                                                       "TerminateOnNaN LambdaCallback"),
+                        ("tilewright.keras.tensorboard", "TensorBoard")],
+    "keras.applications": [("tilewright.keras.resnet", "ResNet50 ResNet101 ResNet152")],
+    "keras.applications.resnet": [("tilewright.keras.resnet", "ResNet50 ResNet101 ResNet152")],
+    "keras.applications.resnet50": [("tilewright.keras.resnet", "ResNet50")],
     "keras.initializers": [("tilewright.keras.initializers", _INITIALIZERS)],
     "keras.regularizers": [("tilewright.keras.penalties", "Regularizer L1 L2 L1L2 l1 l2 l1_l2 OrthogonalRegularizer get=get_regularizer")],
     "keras.constraints": [("tilewright.keras.penalties", "Constraint MaxNorm NonNeg UnitNorm MinMaxNorm RadialConstraint max_norm non_neg "

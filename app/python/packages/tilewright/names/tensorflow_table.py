@@ -31,6 +31,10 @@ TENSORFLOW = {
     "tensorflow.nn": [(_FUNCTIONS, "relu relu6 elu selu leaky_relu gelu swish silu=swish sigmoid tanh softplus softsign softmax "
                                    "log_softmax bias_add softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits top_k")],
     "tensorflow.random": [("tilewright.tf.random", "set_seed uniform normal truncated_normal shuffle")],
+    "tensorflow.summary": [("tilewright.tf.summary", "create_file_writer create_noop_writer scalar histogram image text flush SummaryWriter")],
+    "tensorflow.summary.experimental": [("tilewright.tf.summary", "set_step get_step")],
+    "tensorflow.experimental": [],
+    "tensorflow.experimental.numpy": [("tilewright.tf.numpy_functions", "vsplit hsplit dsplit vstack hstack dstack")],
     "tensorflow.nest": [("tilewright.tf.nest", "flatten pack_sequence_as map_structure assert_same_structure is_nested")],
     "tensorflow.errors": [("tilewright.tf.errors", "OpError CancelledError UnknownError InvalidArgumentError DeadlineExceededError "
                                                    "NotFoundError AlreadyExistsError PermissionDeniedError ResourceExhaustedError "

@@ -173,7 +173,9 @@ class _Fit:
 
     def __init__(self, model, source, plan, callbacks, project):
         self._model, self._source, self._plan, self._callbacks, self._project = model, source, plan, callbacks, project
-        self._in_steps = callbacks.wants_train_batches()
+        hears = callbacks.wants_train_batches()
+        self._each_step = hears and model.on_ipu() and model._asynchronous
+        self._in_steps = hears and not self._each_step
         self._step = 0
         self._means = _Means()
         self._shows = any(getattr(callback, "verbose", 0) == 1 for callback in callbacks)
@@ -251,8 +253,13 @@ class _Fit:
                 return ended
 
     def _on_step(self, step, loss, metrics):
+        if self._each_step:
+            self._callbacks.train_batch("begin", self._step)
         self._step += 1
         self._means.add(self._targets.logs(loss, metrics))
+        if self._each_step:
+            self._callbacks.train_batch("end", self._step - 1, self._means.logs())
+            return
         if self._in_steps or not self._shows:
             return
         if self._step % self._plan.execution == 0 or self._step == self._plan.steps:
