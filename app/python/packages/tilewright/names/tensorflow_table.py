@@ -31,6 +31,9 @@ TENSORFLOW = {
     "tensorflow.nn": [(_FUNCTIONS, "relu relu6 elu selu leaky_relu gelu swish silu=swish sigmoid tanh softplus softsign softmax "
                                    "log_softmax bias_add softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits top_k")],
     "tensorflow.random": [("tilewright.tf.random", "set_seed uniform normal truncated_normal shuffle")],
+    "tensorflow.estimator": [("tilewright.ipu.estimator", "EstimatorSpec ModeKeys")],
+    "tensorflow.compat.v1.train": [("tilewright.ipu.estimator", "GradientDescentOptimizer")],
+    "tensorflow.compat.v1.metrics": [("tilewright.ipu.estimator", "accuracy")],
     "tensorflow.summary": [("tilewright.tf.summary", "create_file_writer create_noop_writer scalar histogram image text flush SummaryWriter")],
     "tensorflow.summary.experimental": [("tilewright.tf.summary", "set_step get_step")],
     "tensorflow.experimental": [],

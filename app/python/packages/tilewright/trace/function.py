@@ -114,6 +114,10 @@ class Concrete:
         """The graph in the engine's text form."""
         return self._graph.raw.text()
 
+    def variables(self):
+        """The variables of the program by the device's names."""
+        return {name: variable for variable, _, name in self._graph.variables.values()}
+
     def bound_to(self, owner):
         self._owner = owner
         return self

@@ -28,6 +28,8 @@ def apply_gradients(optimizer, pairs):
         raise ValueError(f"No gradients provided for any variable: {missing}.")
     if missing:
         warn(f"Gradients do not exist for variables {missing} when minimizing the loss.")
+    if not getattr(current(), "updates", True):
+        return Operation()
     state = _state_of(optimizer)
     given = _clipped(optimizer, given)
     if _is_table_row(optimizer):
@@ -144,6 +146,11 @@ class _RateCell:
 
     def write(self, array):
         raise not_yet("a function that assigns the learning rate")
+
+
+def is_rate(variable):
+    """Whether a variable is the learning rate of an optimizer, which the script sets."""
+    return isinstance(variable._cell, _RateCell)
 
 
 def _name(optimizer):
