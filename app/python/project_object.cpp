@@ -1,8 +1,10 @@
 #include "app/python/project_object.h"
 
 #include "app/python/arrays.h"
+#include "engine/model/initializers.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
+#include "engine/model/stages.h"
 #include "engine/model/summary.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/workspace/project_store.h"
@@ -90,6 +92,13 @@ py::list layersOf(ProjectObject const &object)
     return rows;
 }
 
+py::array initialValues(std::string const &initializer, Shape const &shape, std::uint64_t seed)
+{
+    auto const json = model::Json::parse(initializer, nullptr, false);
+    auto const parsed = orThrow(model::parseInitializer(json.is_discarded() ? model::Json(initializer) : json));
+    return toNumpy(shape, orThrow(model::initialize(parsed, shape, seed)));
+}
+
 std::vector<std::string> takeWarnings(ProjectObject &object)
 {
     std::vector<std::string> texts;
@@ -156,11 +165,16 @@ void defineProject(py::module_ &module)
             "summary",
             [](ProjectObject const &object) { return model::summaryText(model::summarize(orThrow(model::resolve(object.project.model)))); },
             "The text of Keras's summary().")
+        .def(
+            "stage_summary", [](ProjectObject const &object) { return orThrow(model::stageSummary(object.project.model)); },
+            "The table of the pipeline stages, one row for each call of a layer.")
         .def("layers", &layersOf, "One dict for each layer: name, class, shapes and types of its outputs, inputs and weights.")
         .def(
             "initial_weights", [](ProjectObject const &object) { return toNumpy(orThrow(initialState(object.project)).tensors); },
             "The first values of all weights, by name, from their initializers and training.seed.")
         .def("take_warnings", &takeWarnings, "The warnings since the last call, as texts.");
+    module.def("initial_values", &initialValues, py::arg("initializer"), py::arg("shape"), py::arg("seed"),
+               "The first values of a weight that stands alone. The initializer is a name or Keras's class_name and config, as JSON.");
 }
 
 } // namespace tilewright::python

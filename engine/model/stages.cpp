@@ -140,11 +140,6 @@ Status checkStages(ResolvedModel const &model)
     if (stages < 2)
         return stageError(model.name, Message::of("a pipeline needs at least two stages"),
                           Message::of("assign a second stage or remove the stages"));
-    for (auto const &layer : model.layers)
-        for (auto const index : layer.calls)
-            if (!layer.weights.empty() && model.calls[index].stage != model.calls[layer.calls.front()].stage)
-                return stageError(layer.layer.name, Message::of("the shared layer's weights would be needed on several IPUs"),
-                                  Message::of("put all its calls into one stage"));
     return {};
 }
 

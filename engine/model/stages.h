@@ -40,8 +40,8 @@ Result<Model> withLayerStage(Model const &model, std::string_view layer, int sta
 Model withoutStages(Model const &model);
 
 /// The rules of pipelining: every layer has a stage; a call depends on calls of its own or earlier stages only; no stage from 0 to the last
-/// is empty; there are at least two; the calls of a layer with weights share one stage. In a Sequential model: the first stage is 0, and
-/// each next one is equal or one larger. A model without stages passes. Error: model.stage with the layer or the stages.
+/// is empty; there are at least two. In a Sequential model: the first stage is 0, and each next one is equal or one larger. A model without
+/// stages passes. Error: model.stage with the layer or the stages. That shared weights lie on one IPU is a rule of the training plan.
 Status checkStages(ResolvedModel const &model);
 
 /// The rule of sharded layers: every layer has a stage. A stage may depend on any other, and may be empty. Error: model.stage with the

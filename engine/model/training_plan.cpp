@@ -382,6 +382,23 @@ Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
     return {};
 }
 
+/// The weights of a layer lie on one IPU: that of all its calls.
+Status checkSharedLayers(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    auto const ipus = stageIpus(plan.deviceMapping, model.stages());
+    auto const ipuOf = [&](std::size_t call) {
+        auto const stage = model.calls[call].stage;
+        return stage < 0 || static_cast<std::size_t>(stage) >= ipus.size() ? -1 : ipus[static_cast<std::size_t>(stage)];
+    };
+    for (auto const &layer : model.layers)
+        for (auto const call : layer.calls)
+            if (!layer.weights.empty() && ipuOf(call) != ipuOf(layer.calls.front()))
+                return makeError(ErrorKind::Invalid, "model.stage", layer.layer.name,
+                                 Message::of("the shared layer's weights would be needed on several IPUs"),
+                                 Message::of("put all its calls into one stage, or their stages on one IPU (training.device_mapping)"));
+    return {};
+}
+
 Status checkOutfeed(TrainingPlan const &plan, ResolvedModel const &model)
 {
     if (!plan.accumulateOutfeed) return {};
@@ -548,6 +565,7 @@ std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedM
     add(checkRecomputation(plan, model));
     add(checkOutfeed(plan, model));
     if (model.pipelined()) add(plan.isSharded() ? checkShards(model) : checkStages(model));
+    if (model.pipelined() && !plan.isSharded()) add(checkSharedLayers(plan, model));
     return problems;
 }
 

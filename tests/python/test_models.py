@@ -70,14 +70,10 @@ class Layers(Named):
 
         with self.assertRaisesRegex(NotThereYet, "Own"):
             Own(3)(keras.Input(3))
-        with self.assertRaisesRegex(NotThereYet, "Mul"):
-            keras.Input(3) * 2
-        class Weighted(keras.layers.Layer):
-            def build(self, input_shape):
-                self.scale = self.add_weight("scale", shape=input_shape[-1:])
-
-        with self.assertRaisesRegex(NotThereYet, "add_weight.*Weighted"):
-            Weighted()(keras.Input(3))
+        with self.assertRaisesRegex(NotThereYet, "in a project"):
+            keras.Model(tensor := keras.Input(3), tensor * 2).to_json()
+        with self.assertRaisesRegex(NotThereYet, "more than the batch is open"):
+            keras.Input((None, 3)) * 2
 
 
 class Block(keras.layers.Layer):
@@ -139,16 +135,6 @@ class Subclassed(Named):
         x = np.ones((2, 6), np.float32)
         np.testing.assert_allclose(net(x).numpy(), net.predict(x))
 
-    def test_python_that_decides_by_training_is_refused(self):
-        from tilewright.missing import NotThereYet
-
-        class Undecided(keras.Model):
-            def call(self, inputs, training=None):
-                return inputs if training else keras.layers.Dense(1)(inputs)
-
-        with self.assertRaisesRegex(NotThereYet, "training"):
-            Undecided().build((None, 3))
-
 
 class Symbolic(Named):
     def test_texts(self):
@@ -197,8 +183,7 @@ class Operations(Named):
         from tilewright.missing import NotThereYet
 
         tensor = keras.Input((6, 4))
-        for name, function in {"MatMul": lambda: tf.matmul(tensor, tensor), "Mul": lambda: tensor * 2.0, "Slice": lambda: tensor[:, ::2],
-                               "Sum": lambda: tf.reduce_sum(tensor, 1)}.items():
+        for name, function in {"Sin": lambda: tf.sin(tensor), "slice": lambda: tensor[:, ::2]}.items():
             with self.assertRaisesRegex(NotThereYet, name):
                 function()
 

@@ -84,6 +84,48 @@ class OwnLoops(unittest.TestCase):
                 with self.subTest(type(optimizer).__name__, config=optimizer._given):
                     np.testing.assert_allclose(models[1].get_weights()[0], models[0].get_weights()[0], rtol=2e-4, atol=2e-5)
 
+    def test_loss_scaling_agrees_with_fit(self):
+        """A scale that doubles, passes the edge and is halved again, as the engine's own training has it."""
+        from tilewright.keras.loss_scaling import ALSOptimizer
+
+        x, y = blobs(count=16)
+        targets = np.eye(3, dtype=np.float32)[y]
+        options = {"initial_loss_scaling_factor": 4, "update_frequency": 2, "histogram_bin_edge": 8, "ratio_threshold": 0.01}
+        for steps in (1, 5, 12):
+            with ipu() as strategy:
+                models = [keras.Sequential([keras.layers.Dense(3, input_shape=(6,))]) for _ in range(2)]
+                models[1].set_weights(models[0].get_weights())
+                models[0].compile(optimizer=ALSOptimizer(keras.optimizers.SGD(0.01), **options), loss="mse")
+                models[0].fit(x, targets, batch_size=16, epochs=steps, shuffle=False, verbose=0)
+                state = models[0]._state.arrays()
+                optimizer = ALSOptimizer(keras.optimizers.SGD(0.01), **options)
+
+                @tf.function(jit_compile=True)
+                def step(features, labels):
+                    loss = tf.reduce_mean(keras.losses.mean_squared_error(labels, models[1](features, training=True)))
+                    gradients = optimizer.get_gradients(loss, models[1].trainable_variables)
+                    optimizer.apply_gradients(zip(gradients, models[1].trainable_variables))
+
+                for _ in range(steps):
+                    strategy.run(step, args=(x, targets))
+                with self.subTest(steps):
+                    np.testing.assert_allclose(models[1].get_weights()[0], models[0].get_weights()[0], rtol=1e-5, atol=1e-6)
+                    self.assertEqual(float(optimizer.loss_scaling_factor), float(state["loss_scale"]))
+
+    def test_gradients_that_are_no_numbers_update_nothing(self):
+        from tilewright.keras.loss_scaling import ALSOptimizer
+
+        with ipu() as strategy:
+            weight, optimizer = tf.Variable([1.0, 2.0]), ALSOptimizer(keras.optimizers.SGD(0.5), initial_loss_scaling_factor=8)
+
+            @tf.function(jit_compile=True)
+            def step(factor):
+                optimizer.apply_gradients([(optimizer.get_gradients(tf.reduce_sum(weight * factor), [weight])[0], weight)])
+
+            for factor, wanted, scale in ((1.0, [0.5, 1.5], 8), (np.inf, [0.5, 1.5], 4), (1.0, [0.0, 1.0], 4)):
+                strategy.run(step, args=(tf.constant(factor),))
+                self.assertEqual((weight.numpy().tolist(), float(optimizer.loss_scaling_factor)), (wanted, scale))
+
     def test_repeat_with_an_infeed(self):
         with ipu() as strategy:
             infeed = tf_ipu.ipu_infeed_queue.IPUInfeedQueue(tf.data.Dataset.from_tensor_slices(np.arange(8, dtype=np.float32)).repeat())

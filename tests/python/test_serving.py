@@ -58,6 +58,15 @@ class Serving(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "more than once"):
                 serving.export_single_step(step, self.place, 1, [tf.TensorSpec([1], tf.float32)], purge_export_dir=True)
 
+    def test_a_model_that_python_describes(self):
+        with tempfile.TemporaryDirectory() as folder, ipu():
+            inputs = keras.Input((4,), batch_size=1)
+            model = keras.Model(inputs, keras.layers.Lambda(tf.reduce_sum)(keras.layers.Lambda(tf.abs)(inputs)))
+            answer = model.export_for_ipu_serving(os.path.join(folder, "served"))
+            self.assertEqual(float(answer(np.array([[1, -2, 3, -4]], np.float32))[0]), 10.0)
+            with open(os.path.join(folder, "served", "function.txt"), encoding="utf-8") as file:
+                self.assertIn("reduce_sum", file.read())
+
 
 if __name__ == "__main__":
     unittest.main()

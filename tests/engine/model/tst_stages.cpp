@@ -1,3 +1,5 @@
+#include "engine/model/optimizers.h"
+#include "engine/model/plan_rules.h"
 #include "engine/model/stages.h"
 #include "engine/model/summary.h"
 #include "engine/model/templates.h"
@@ -92,7 +94,20 @@ private slots:
         QVERIFY(stageProblem(mlp(), {0, 0, 0, 0}).find("at least two") != std::string::npos);
         QCOMPARE(stageProblem(mlp(), {-1, -1, -1, -1}), std::string());
         // left tower, right tower, join, kind, size
-        QVERIFY(stageProblem(sampleGraph(), {0, 1, 1, 1, 1}).find("several IPUs") != std::string::npos);
+        // Shared weights lie on one IPU: that of all stages that use them.
+        QCOMPARE(stageProblem(sampleGraph(), {0, 1, 1, 1, 1}), std::string());
+        auto const shared = resolve(*withStages(sampleGraph(), std::vector<int>{0, 1, 2, 2, 2}));
+        TrainingPlan plan;
+        plan.optimizer = parseOptimizer("sgd").value();
+        plan.deviceMapping = {0, 1, 0};
+        auto const problem = [&]() -> std::string {
+            for (auto const &each : trainingPlanProblems(plan, *shared))
+                if (each.code == "model.stage") return each.subject + ": " + std::string(each.message);
+            return {};
+        };
+        QVERIFY(problem().find("tower: the shared layer's weights would be needed on several IPUs") != std::string::npos);
+        plan.deviceMapping = {0, 0, 1};
+        QCOMPARE(problem(), std::string());
         QCOMPARE(stageProblem(sampleGraph(), {0, 0, 0, 1, 1}), std::string());
         QCOMPARE(stageProblem(sampleGraph(), {0, 0, 0, 1, 0}), std::string());
     }

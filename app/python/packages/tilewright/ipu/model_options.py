@@ -29,6 +29,7 @@ class IpuOptions:
         self._pipelining = None
         self._pipelining_fields = {}
         self._queue_fields = {}
+        self._asynchronous = False
         self._stage_of_layer = None
 
     def on_ipu(self):
@@ -114,9 +115,9 @@ class IpuOptions:
             raise not_yet(f"the reduction {name} of replicated metrics", "NONE and MEAN report means over the replicas.")
 
     def set_asynchronous_callbacks(self, asynchronous=False):
+        """Callbacks hear of each step while an execution runs, or after each execution."""
         self._need_ipu("set_asynchronous_callbacks")
-        if asynchronous:
-            raise not_yet("asynchronous callbacks")
+        self._asynchronous = bool(asynchronous)
 
     def set_infeed_queue_options(self, **kwargs):
         self._need_ipu("set_infeed_queue_options")
@@ -215,7 +216,12 @@ class IpuOptions:
         self._stage_of_layer = None
 
     def print_pipeline_stage_assignment_summary(self, line_length=None, print_fn=None):
-        raise not_yet("print_pipeline_stage_assignment_summary", "`tilewright stages` prints the stages of a project.")
+        """Prints a table of the calls of layers with their stages."""
+        self._need_ipu("print_pipeline_stage_assignment_summary")
+        if line_length is not None:
+            raise not_yet("print_pipeline_stage_assignment_summary with line_length")
+        for line in self.project().stage_summary().rstrip("\n").split("\n"):
+            (print_fn or print)(line)
 
     def _stages(self):
         if self._is_sequential():

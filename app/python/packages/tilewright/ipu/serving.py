@@ -28,9 +28,7 @@ def export_single_step(predict_step, export_dir, iterations, predict_step_signat
     _prepare(export_dir, purge_export_dir)
     specs = _signature(predict_step, predict_step_signature, input_dataset, preprocessing_step is not None)
     served = Served(predict_step, specs, output_names, preprocessing_step, postprocessing_step)
-    with open(os.path.join(export_dir, "function.txt"), "w", encoding="utf-8") as file:
-        file.write(served.text())
-    _note(export_dir, "function.txt holds its graph.")
+    _write_graph(served, export_dir)
     return served
 
 
@@ -60,9 +58,18 @@ def export_keras(model, export_dir, batch_size=None, output_names=None, preproce
         return model(nest.pack_sequence_as(form, inputs) if nest.is_nested(form) else inputs[0], training=False)
 
     served = Served(predict, specs, output_names, preprocessing_step, postprocessing_step)
+    if model.described_layers():
+        _write_graph(served, export_dir)
+        return served
     model.save(os.path.join(export_dir, "model.tilewright"))
     _note(export_dir, "model.tilewright is a project with the model and its weights, which `tilewright` and its window open.")
     return served
+
+
+def _write_graph(served, export_dir):
+    with open(os.path.join(export_dir, "function.txt"), "w", encoding="utf-8") as file:
+        file.write(served.text())
+    _note(export_dir, "function.txt holds its graph.")
 
 
 class Served:

@@ -11,8 +11,9 @@ class Initializer(Configured):
 
     def __call__(self, shape, dtype=None, **kwargs):
         from tilewright.keras.engine.probe import initial_values
+        from tilewright.keras.training.fields import seed
 
-        tensor = EagerTensor(initial_values(self.keras_json(), [int(extent) for extent in shape]))
+        tensor = EagerTensor(initial_values(self.keras_json(), [int(extent) for extent in shape], seed()))
         from tilewright.tf.functions import cast
 
         return tensor if dtype is None else cast(tensor, dtype)

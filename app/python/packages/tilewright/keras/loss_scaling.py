@@ -4,6 +4,8 @@ from tilewright.keras.layers.base import Layer
 from tilewright.keras.optimizers import Optimizer, get
 from tilewright.missing import not_yet
 from tilewright.tf.log import warn_once
+from tilewright.trace.context import current
+from tilewright.trace.loss_scaling import apply, scaled, state_of, unscaled
 
 
 class ALSOptimizer(Optimizer):
@@ -35,6 +37,29 @@ class ALSOptimizer(Optimizer):
         super().__setattr__(name, value)
         if name == "live" and "_inner" in self.__dict__:
             self._inner.live = value  # its rate is that of this optimizer
+
+    # In a script's own loop -----------------------------------------------------------------------------------------------
+
+    @property
+    def loss_scaling_factor(self):
+        """The scale, as a variable that the device adapts."""
+        return state_of(self)["scale"]
+
+    def get_scaled_loss(self, loss):
+        return scaled(self, loss)
+
+    def get_unscaled_gradients(self, grads):
+        return unscaled(self, grads)
+
+    def get_gradients(self, loss, params):
+        """Gradients of the scaled loss, as apply_gradients takes them."""
+        return super().get_gradients(scaled(self, loss), params)
+
+    def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
+        """Updates the variables from gradients of the scaled loss; inside a tf.function."""
+        if current() is None:
+            raise not_yet("ALSOptimizer.apply_gradients outside of a tf.function", "Model.fit trains as well.")
+        return apply(self, grads_and_vars)
 
     def get_config(self):
         return {"name": self._given["name"], "opt": self._inner.get_config(), **self._scaling}

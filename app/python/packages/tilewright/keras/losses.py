@@ -1,8 +1,11 @@
 """Losses: classes for compile, and functions that compute with tensors."""
 
 from tilewright.keras.configured import Configured, NamedFunction, family
+from tilewright.keras.naming import snake_case
+from tilewright.missing import not_yet
 from tilewright.tf import functions as tf
 from tilewright.tf.tensor import convert_to_tensor
+from tilewright.trace.context import current
 
 EPSILON = 1e-7
 
@@ -114,35 +117,56 @@ FUNCTIONS = {name: NamedFunction(name, row[2]) for name, row in _ROWS.items()}
 
 
 class Loss(Configured):
-    """A loss with its arguments. Calling it computes the reduced loss of tensors."""
+    """A loss with its arguments. Calling it computes the reduced loss of tensors. A script's own has `call`."""
 
     function = None
+    parameters = "reduction name"
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.reduction = self._given.get("reduction", Reduction.AUTO)
 
     @property
     def name(self):
-        return self._given.get("name") or self.function.keras_name
+        return self._given.get("name") or getattr(self.function, "keras_name", None) or snake_case(type(self).__name__)
+
+    def call(self, y_true, y_pred):
+        """The losses of the samples."""
+        if self.function is None:
+            raise NotImplementedError(f"The loss {type(self).__name__} needs a method `call`.")
+        given = {key: value for key, value in self._given.items() if key not in ("reduction", "name")}
+        return type(self).function(y_true, y_pred, **given)
 
     def __call__(self, y_true, y_pred, sample_weight=None):
-        if self.function is None:
-            from tilewright.missing import not_yet
+        call = self.call
+        if current() is not None:
+            from tilewright.trace.autograph import convert
 
-            raise not_yet(f"the script's own loss {type(self).__name__}")
-        given = {key: value for key, value in self._given.items() if key not in ("reduction", "name")}
-        losses = type(self).function(y_true, y_pred, **given)
-        if sample_weight is not None:
-            losses = losses * tf.cast(sample_weight, losses.dtype)
-        reduction = self._given.get("reduction", "auto")
-        if reduction == Reduction.NONE:
-            return losses
-        return tf.reduce_sum(losses) if reduction == Reduction.SUM else tf.reduce_mean(losses)
+            call = convert(call)
+        return reduced(call(y_true, y_pred), sample_weight, self.reduction)
 
     def keras_json(self):
-        if self.function is None:
-            from tilewright.missing import not_yet
-
-            raise not_yet(f"the script's own loss {type(self).__name__} in compile")
+        if not is_known(self):
+            raise not_yet(f"the script's own loss {type(self).__name__} in a project")
         given = {key: value for key, value in self.get_config().items() if not (key == "axis" and value == -1)}
         return {"class_name": type(self).__name__, "config": given}
+
+
+def is_known(loss):
+    """Whether the engine computes the loss: a function or class of the table, not a script's own."""
+    return loss is None or isinstance(loss, NamedFunction) or type(loss) in CLASSES.values()
+
+
+def reduced(losses, sample_weight=None, reduction=Reduction.AUTO):
+    """The losses of samples as one number."""
+    if sample_weight is not None:
+        weight = tf.cast(sample_weight, losses.dtype)
+        while weight.shape.rank < losses.shape.rank:
+            weight = tf.expand_dims(weight, -1)
+        losses = losses * weight
+    if reduction == Reduction.NONE:
+        return losses
+    return tf.reduce_sum(losses) if reduction == Reduction.SUM else tf.reduce_mean(losses)
 
 
 CLASSES = family(__name__, Loss, {row[0]: " ".join(filter(None, (row[1], "reduction name"))) for row in _ROWS.values()})

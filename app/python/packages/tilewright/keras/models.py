@@ -8,19 +8,22 @@ from tilewright.ipu.model_options import IpuOptions
 from tilewright.keras import backend
 from tilewright.keras.engine import probe
 from tilewright.keras.engine.network import Network, sequential_json
-from tilewright.keras.engine.own_call import PHASE, call, has_own_call, tracked
-from tilewright.keras.layers.base import Layer, assign_weights, is_symbolic
+from tilewright.keras.engine.described import shapes_of
+from tilewright.keras.engine.own_call import PHASE, call, has_own_call
+from tilewright.keras.layers.base import Layer, assign_weights, is_symbolic, parts_of
 from tilewright.keras.layers.input import InputLayer
 from tilewright.keras.naming import snake_case, unique_name
 from tilewright.keras.training.compiled import Compiled
 from tilewright.keras.training.runs import Runs
-from tilewright.missing import not_yet, refuse_arguments
+from tilewright.keras.training.steps import Steps
+from tilewright.keras.training.traced import Steps as TracedSteps
+from tilewright.missing import NotThereYet, not_yet, refuse_arguments
 from tilewright.tf import nest
 from tilewright.tf.tensor import EagerTensor, convert_to_tensor
 from tilewright.trace.models import call_model, is_traced
 
 
-class Model(Compiled, Runs, IpuOptions):
+class Model(Compiled, Runs, Steps, IpuOptions):
     """A model of layers. Model(inputs, outputs) is a functional one."""
 
     def __init__(self, *args, **kwargs):
@@ -36,10 +39,13 @@ class Model(Compiled, Runs, IpuOptions):
         self._begin()
         if inputs is not None and outputs is not None:
             self._set_network(inputs, outputs)
-        elif not self._own and not isinstance(self, Sequential):
+        elif not self._own and not isinstance(self, Sequential) and type(self).train_step is Steps.train_step:
             raise TypeError(f"{type(self).__name__} needs inputs and outputs, or a method `call` of its own.")
 
     def _begin(self):
+        self._described = False     # a subclass whose call is not made of layers alone
+        self._own_variables, self._penalized, self._step_programs = [], [], {}
+        self._inbound_nodes = []
         self.stop_training = False
         self.history = None
         self._live = None
@@ -64,7 +70,35 @@ class Model(Compiled, Runs, IpuOptions):
 
     @property
     def built(self):
+        return self._network is not None or self._described
+
+    def built_symbolically(self):
+        """Whether a network of layer calls is known."""
         return self._network is not None
+
+    def described_layers(self):
+        """What Python describes and the engine does not have: single layers, or all of a subclass."""
+        if self._described or (self._network is None and not self._own and type(self).train_step is not Steps.train_step):
+            return [self]
+        return self._network.described() if self._network is not None else []
+
+    def all_layers(self):
+        """The model itself and its layers, with those inside of others."""
+        found = [self]
+        waiting = [*parts_of(self), *(self._network.layers if self._network is not None else [])]
+        while waiting:
+            layer = waiting.pop(0)
+            if not any(layer is other for other in found):
+                found.append(layer)
+                waiting.extend(parts_of(layer))
+                if isinstance(layer, Model) and layer._network is not None:
+                    waiting.extend(layer._network.layers)
+        return found
+
+    def traced_steps(self, kind):
+        """The programs of one kind of step, of this compile."""
+        programs = self._step_programs.setdefault(kind, TracedSteps(self, kind))
+        return programs
 
     def network(self):
         if self._network is None:
@@ -74,9 +108,9 @@ class Model(Compiled, Runs, IpuOptions):
 
     @property
     def layers(self):
-        if self._own:
-            return tracked(self, Layer)
-        return list(self.network().layers)
+        if self._own or self._network is None:
+            return parts_of(self)
+        return list(self._network.layers)
 
     @property
     def inputs(self):
@@ -133,18 +167,33 @@ class Model(Compiled, Runs, IpuOptions):
         inputs = [InputLayer(batch_input_shape=shape, dtype=dtype, name=f"{self._name}_input_{i + 1}").output
                   for i, (shape, dtype) in enumerate(zip(shapes, dtypes))]
         inputs = inputs[0] if len(inputs) == 1 else inputs
-        self._set_network(inputs, call(self, inputs, (), {"training": PHASE}))
+        try:
+            if self._made_variables():
+                raise NotThereYet(f"variables of the model {self._name} in a network of layers are not there yet.")
+            self._set_network(inputs, call(self, inputs, (), {"training": PHASE}))
+        except NotThereYet:
+            self._described = True
+            shapes_of(self, inputs, (), {})
+
+    add_weight, add_loss, add_metric = Layer.add_weight, Layer.add_loss, Layer.add_metric
+    _made_variables = Layer._made_variables
+
+    @property
+    def dtype(self):
+        return backend.floatx()
 
     # Weights ------------------------------------------------------------------------------------------------------------
 
     def ensure_weights(self):
         """Gives layers without values those that the engine draws for this model."""
+        if self._network is None and (self._described or type(self).train_step is not Steps.train_step):
+            return
         waiting = [layer for layer in self.network().layers if layer._values is None and layer._rows]
         if not waiting:
             return
         from tilewright.keras.training.fields import seed
 
-        project = self.project()
+        project = self.project() if not self._network.described() else probe.project_of(self._network.known_json())
         project.set("training.seed", str(seed()))
         values = project.initial_weights()
         for layer in waiting:
@@ -153,7 +202,8 @@ class Model(Compiled, Runs, IpuOptions):
     def _weighted(self):
         """The layers in the order of the weights: a subclass's own order first."""
         layers = self.layers
-        return [*layers, *(layer for layer in self.network().layers if self._own and not _holds(layers, layer))]
+        more = self._network.layers if self._own and self._network is not None else []
+        return [*layers, *(layer for layer in more if not _holds(layers, layer))]
 
     def named_weights(self):
         """The newest values by the project's names."""
@@ -164,20 +214,23 @@ class Model(Compiled, Runs, IpuOptions):
     def weights(self):
         self.ensure_weights()
         return [*self.trainable_weights, *self.non_trainable_weights] if not self._trainable else \
-            [variable for layer in self._weighted() for variable in layer.weights]
+            _once([*self._made_variables(), *(variable for layer in self._weighted() for variable in layer.weights)])
 
     variables = weights
 
     @property
     def trainable_weights(self):
         self.ensure_weights()
-        return [variable for layer in self._weighted() for variable in layer.trainable_weights] if self._trainable else []
+        made = [variable for variable in self._made_variables() if variable.trainable]
+        inner = [variable for layer in self._weighted() for variable in layer.trainable_weights]
+        return _once([*made, *inner]) if self._trainable else []
 
     @property
     def non_trainable_weights(self):
         self.ensure_weights()
         trained = {id(variable) for variable in self.trainable_weights}
-        return [variable for layer in self._weighted() for variable in layer.weights if id(variable) not in trained]
+        every = [*self._made_variables(), *(variable for layer in self._weighted() for variable in layer.weights)]
+        return [variable for variable in _once(every) if id(variable) not in trained]
 
     trainable_variables = trainable_weights
     non_trainable_variables = non_trainable_weights
@@ -199,11 +252,16 @@ class Model(Compiled, Runs, IpuOptions):
         assign_weights(f"the model {self._name}", self.weights, weights)
 
     def count_params(self):
-        return sum(layer.count_params() for layer in self.network().layers)
+        if self._network is None or self._network.described():
+            return sum(int(np.prod(tuple(variable.shape))) for variable in self.weights)
+        return sum(layer.count_params() for layer in self._network.layers)
 
     @property
     def losses(self):
-        return []
+        """Terms that layers add to the loss and penalties of weights, inside of a function."""
+        from tilewright.trace.additions import losses_of
+
+        return losses_of(self.all_layers())
 
     def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
         """Writes the weights to an .npz beside the name; TensorFlow's and HDF5's formats are not there yet."""
@@ -239,8 +297,8 @@ class Model(Compiled, Runs, IpuOptions):
 
     def summary(self, line_length=None, positions=None, print_fn=None, **kwargs):
         """Prints Keras's table of the layers."""
-        if self._own:
-            raise not_yet("the summary of a subclassed model")
+        if self._own or self.described_layers():
+            raise not_yet("the summary of a model that Python describes")
         if line_length is not None or positions is not None:
             raise not_yet("summary with line_length or positions")
         write = print_fn or print
@@ -249,7 +307,7 @@ class Model(Compiled, Runs, IpuOptions):
             write(line)
 
     def __call__(self, inputs, training=None, mask=None):
-        if self._own and is_symbolic(inputs):
+        if self._own and is_symbolic(inputs) and not self._described:
             return call(self, inputs, (), {"training": PHASE if training is None else training})
         if is_traced(inputs):
             return call_model(self, inputs, training)
@@ -259,14 +317,28 @@ class Model(Compiled, Runs, IpuOptions):
         if training:
             raise not_yet("a model called on values with training=True", "fit trains; predict and a call infer.")
         self._build_for([tensor.shape for tensor in tensors], [tensor.dtype for tensor in tensors])
+        if self.described_layers():
+            return self._call_described(inputs)
         outputs = [EagerTensor(array) for array in self._predict_arrays([tensor._value for tensor in tensors])]
         return nest.pack_sequence_as(self.network().output_nest, outputs)
 
+    def _call_described(self, inputs):
+        """The outputs for values, by a program of the host for their shapes."""
+        from tilewright.trace.function import Function
+
+        if "call" not in self._step_programs:
+            self._step_programs["call"] = Function(lambda *given: self(given[0] if len(given) == 1 else list(given), training=False),
+                                                   f"{self._name}_call", jit_compile=True)
+        return self._step_programs["call"](*[convert_to_tensor(value) for value in nest.flatten(inputs)])
+
     def _build_for(self, shapes, dtypes):
-        if self._own and self._network is None:
+        if not self._own and self._network is None and type(self).train_step is not Steps.train_step:
+            return
+        if self._own and self._network is None and not self._described:
             open_shapes = [(None, *tuple(shape)[1:]) for shape in shapes]
             self._call_symbolically(open_shapes, [backend.floatx() if dtype.is_floating else "int32" for dtype in dtypes])
-        self.network()
+        if not self._described:
+            self.network()
 
     def _predict_arrays(self, arrays):
         named = {name: _for_engine(array, tensor.dtype) for name, array, tensor in zip(self.input_names, arrays, self.inputs)}
@@ -275,7 +347,12 @@ class Model(Compiled, Runs, IpuOptions):
 
 def _holds(layers, layer):
     """Whether a layer is one of `layers` or inside one of them."""
-    return any(layer is other or (other._rows is None and _holds(tracked(other, Layer), layer)) for other in layers)
+    return any(layer is other or (getattr(other, "_rows", None) is None and _holds(parts_of(other), layer)) for other in layers)
+
+
+def _once(variables):
+    """Each variable at its first place."""
+    return list({id(variable): variable for variable in variables}.values())
 
 
 def _for_engine(array, dtype):

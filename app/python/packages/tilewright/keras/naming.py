@@ -1,5 +1,6 @@
 """Names of layers and models: Dense becomes dense, then dense_1, …"""
 
+import contextlib
 import re
 
 _COUNTERS = {}
@@ -23,3 +24,15 @@ def unique_name(base, from_one=False):
 def clear_session():
     """Starts all names again."""
     _COUNTERS.clear()
+
+
+@contextlib.contextmanager
+def fresh():
+    """Names from the begin; those outside go on behind it."""
+    before = dict(_COUNTERS)
+    _COUNTERS.clear()
+    try:
+        yield
+    finally:
+        _COUNTERS.clear()
+        _COUNTERS.update(before)

@@ -14,6 +14,7 @@ class Optimizer(Configured):
     """An optimizer of compile. `learning_rate` is a variable: assigning changes it, also while the model trains."""
 
     default_rate = 0.001
+    parameters = "name"  # of a script's own
 
     def __init__(self, *args, **kwargs):
         common = {key: kwargs.pop(key) for key in _COMMON if key in kwargs}
@@ -27,6 +28,7 @@ class Optimizer(Configured):
         if len(clips) > 1:
             raise ValueError(f"{type(self).__name__}: only one of {' and '.join(clips)} can be set.")
         self._given.update(common)
+        self._hyper = {}
         self.live = None  # the training that uses this optimizer now
         self.__dict__["_rate"] = _RateCell(self, self._given.get("learning_rate", self.default_rate))
         self.__dict__["iterations"] = Variable.over(_StepCell(self), (), dtypes.int64, "iter", False)
@@ -34,6 +36,8 @@ class Optimizer(Configured):
     def __getattr__(self, name):
         if name in ("learning_rate", "lr"):
             return self.__dict__["_rate"].shown()
+        if name in self.__dict__.get("_hyper", {}):
+            return self._hyper[name]
         return super().__getattr__(name)
 
     def __setattr__(self, name, value):
@@ -81,6 +85,63 @@ class Optimizer(Configured):
             if gradient is None:
                 raise ValueError(f"The loss does not depend on {variable.name}.")
         return found
+
+
+    # What a script's own optimizer uses ---------------------------------------------------------------------------------
+
+    def _set_hyper(self, name, value):
+        """A number of the optimizer. The learning rate may change while a model trains; others are those of the next program."""
+        if name in ("learning_rate", "lr"):
+            self.learning_rate = value
+        else:
+            self._hyper[name] = value() if callable(value) else value
+
+    def _get_hyper(self, name, dtype=None):
+        from tilewright.trace.optimizers import hyper
+
+        return hyper(self, name, dtype)
+
+    def _decayed_lr(self, var_dtype):
+        return self._get_hyper("learning_rate", var_dtype)
+
+    def _serialize_hyperparameter(self, name):
+        return self._rate.value() if name in ("learning_rate", "lr") else self._hyper[name]
+
+    def add_slot(self, var, slot_name, initializer="zeros", shape=None):
+        """A variable beside a weight, such as its momentum."""
+        from tilewright.trace.optimizers import add_slot
+
+        return add_slot(self, var, slot_name, initializer)
+
+    def get_slot(self, var, slot_name):
+        from tilewright.trace.optimizers import get_slot
+
+        return get_slot(self, var, slot_name)
+
+    def get_slot_names(self):
+        from tilewright.trace.optimizers import slot_names
+
+        return slot_names(self)
+
+    def add_weight(self, name, shape=(), dtype=None, initializer="zeros", trainable=False, **kwargs):
+        from tilewright.keras.own_weights import make_weight
+
+        return make_weight(self._given.get("name") or type(self).__name__, name, shape, dtype or "float32", initializer, trainable)
+
+    def _create_slots(self, var_list):
+        """A script's own optimizer makes its slots here."""
+
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        apply_state[(var_device, var_dtype)]["lr_t"] = self._decayed_lr(var_dtype)
+
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        """One weight's update."""
+        from tilewright.trace.optimizers import update_one
+
+        return update_one(self, grad, var)
+
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
+        raise not_yet(f"{type(self).__name__}._resource_apply_sparse", "Gradients of embeddings are dense tensors.")
 
 
 class _RateCell(HostCell):
@@ -151,6 +212,11 @@ CLASSES = {name: type(name, (Optimizer,), {"parameters": row[0], "default_rate":
                                            "__doc__": f"Keras's {name}."}) for name, row in _ROWS.items()}
 globals().update(CLASSES)
 OptimizerV2 = Optimizer
+
+
+def is_known(optimizer):
+    """Whether the engine has the optimizer: a class of the table or one around it, not a script's own."""
+    return type(optimizer).__module__.startswith("tilewright.")
 
 
 def get(identifier):

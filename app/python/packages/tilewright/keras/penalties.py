@@ -7,6 +7,23 @@ from tilewright.keras.initializers import _get
 class Regularizer(Configured):
     """A penalty in the loss."""
 
+    def __call__(self, x):
+        """The penalty of a weight: l1 |w| + l2 w^2, summed."""
+        from tilewright.missing import not_yet
+        from tilewright.tf import functions as tf
+
+        name = type(self).__name__
+        if name not in ("L1", "L2", "L1L2"):
+            raise not_yet(f"calling the regularizer {name}")
+        first = {"L1": 0.01, "L1L2": 0.0}.get(name, 0.0)
+        second = {"L2": 0.01, "L1L2": 0.0}.get(name, 0.0)
+        total = 0.0
+        if self._given.get("l1", first):
+            total = total + float(self._given.get("l1", first)) * tf.reduce_sum(tf.abs(x))
+        if self._given.get("l2", second):
+            total = total + float(self._given.get("l2", second)) * tf.reduce_sum(tf.square(x))
+        return total
+
 
 class Constraint(Configured):
     """A rule for a weight after each update."""

@@ -17,6 +17,8 @@ IPU = {
     "ipu.ipu_outfeed_queue": [("tilewright.ipu.queues", "IPUOutfeedQueue IPUOutfeedMode")],
     "ipu.ipu_infeed_queue": [("tilewright.ipu.queues", "IPUInfeedQueue")],
     "ipu.serving": [("tilewright.ipu.serving", "export_single_step export_pipeline export_keras")],
+    "ipu.ipu_estimator": [("tilewright.ipu.estimator", "IPUEstimator")],
+    "ipu.ipu_run_config": [("tilewright.ipu.estimator", "RunConfig IPURunConfig")],
     "ipu.loops": [("tilewright.trace.loops", "repeat")],
     "ipu.scopes": [("tilewright.ipu.scopes", "ipu_scope")],
     "ipu.ops.pipelining_ops": [("tilewright.ipu.enums", "PipelineSchedule RecomputationMode")],

@@ -19,7 +19,9 @@ _LOSSES = ("Loss Reduction losses_utils MeanSquaredError MeanAbsoluteError MeanA
 _METRICS = ("Metric Accuracy BinaryAccuracy CategoricalAccuracy SparseCategoricalAccuracy TopKCategoricalAccuracy "
             "SparseTopKCategoricalAccuracy MeanSquaredError MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredLogarithmicError "
             "BinaryCrossentropy CategoricalCrossentropy SparseCategoricalCrossentropy Hinge SquaredHinge CategoricalHinge Poisson "
-            "KLDivergence LogCoshError CosineSimilarity get")
+            "KLDivergence LogCoshError CosineSimilarity get RootMeanSquaredError MeanRelativeError Mean Sum TruePositives "
+            "TrueNegatives FalsePositives FalseNegatives Precision Recall SensitivityAtSpecificity SpecificityAtSensitivity "
+            "PrecisionAtRecall RecallAtPrecision AUC MeanIoU MeanMetricWrapper")
 _INITIALIZERS = ("Initializer Zeros Ones Constant RandomUniform RandomNormal TruncatedNormal VarianceScaling GlorotUniform GlorotNormal "
                  "HeUniform HeNormal LecunUniform LecunNormal Orthogonal Identity zeros ones constant random_uniform random_normal "
                  "truncated_normal variance_scaling glorot_uniform glorot_normal he_uniform he_normal lecun_uniform lecun_normal "
@@ -43,7 +45,11 @@ KERAS = {
                                                                   "PiecewiseConstantDecay")],
     "keras.callbacks": [("tilewright.keras.callbacks", "Callback CallbackList ProgbarLogger History BaseLogger EarlyStopping "
                                                        "ReduceLROnPlateau LearningRateScheduler ModelCheckpoint CSVLogger "
-                                                       "TerminateOnNaN LambdaCallback")],
+                                                       "TerminateOnNaN LambdaCallback"),
+                        ("tilewright.keras.tensorboard", "TensorBoard")],
+    "keras.applications": [("tilewright.keras.resnet", "ResNet50 ResNet101 ResNet152")],
+    "keras.applications.resnet": [("tilewright.keras.resnet", "ResNet50 ResNet101 ResNet152")],
+    "keras.applications.resnet50": [("tilewright.keras.resnet", "ResNet50")],
     "keras.initializers": [("tilewright.keras.initializers", _INITIALIZERS)],
     "keras.regularizers": [("tilewright.keras.penalties", "Regularizer L1 L2 L1L2 l1 l2 l1_l2 OrthogonalRegularizer get=get_regularizer")],
     "keras.constraints": [("tilewright.keras.penalties", "Constraint MaxNorm NonNeg UnitNorm MinMaxNorm RadialConstraint max_norm non_neg "

@@ -22,6 +22,8 @@ TENSORFLOW = {
         ("tilewright.tf.shapes", "TensorShape"), ("tilewright.tf.specs", "TensorSpec"), ("tilewright.tf.device", "device name_scope"),
         ("tilewright.tf.log", "get_logger"), ("tilewright.trace.function", "function"), ("tilewright.trace.tape", "GradientTape"),
         ("tilewright.trace.loops", "cond while_loop"),
+        ("tilewright.keras.initializers", "zeros_initializer=Zeros ones_initializer=Ones constant_initializer=Constant "
+                                          "random_normal_initializer=RandomNormal random_uniform_initializer=RandomUniform"),
     ],
     "tensorflow.dtypes": [_DTYPES, (_FUNCTIONS, "cast")],
     "tensorflow.math": [(_FUNCTIONS, _MATH + " softmax log_softmax l2_norm=norm")],
@@ -29,6 +31,13 @@ TENSORFLOW = {
     "tensorflow.nn": [(_FUNCTIONS, "relu relu6 elu selu leaky_relu gelu swish silu=swish sigmoid tanh softplus softsign softmax "
                                    "log_softmax bias_add softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits top_k")],
     "tensorflow.random": [("tilewright.tf.random", "set_seed uniform normal truncated_normal shuffle")],
+    "tensorflow.estimator": [("tilewright.ipu.estimator", "EstimatorSpec ModeKeys")],
+    "tensorflow.compat.v1.train": [("tilewright.ipu.estimator", "GradientDescentOptimizer")],
+    "tensorflow.compat.v1.metrics": [("tilewright.ipu.estimator", "accuracy")],
+    "tensorflow.summary": [("tilewright.tf.summary", "create_file_writer create_noop_writer scalar histogram image text flush SummaryWriter")],
+    "tensorflow.summary.experimental": [("tilewright.tf.summary", "set_step get_step")],
+    "tensorflow.experimental": [],
+    "tensorflow.experimental.numpy": [("tilewright.tf.numpy_functions", "vsplit hsplit dsplit vstack hstack dstack")],
     "tensorflow.nest": [("tilewright.tf.nest", "flatten pack_sequence_as map_structure assert_same_structure is_nested")],
     "tensorflow.errors": [("tilewright.tf.errors", "OpError CancelledError UnknownError InvalidArgumentError DeadlineExceededError "
                                                    "NotFoundError AlreadyExistsError PermissionDeniedError ResourceExhaustedError "

@@ -45,7 +45,7 @@ SAME = {
 
 #: Modules that exist only so that others can lie below them.
 FOLDERS = {"tensorflow.python", "tensorflow.python.data", "tensorflow.python.data.ops", "tensorflow.python.framework",
-           "tensorflow.python.ops", "tensorflow.compat", "keras.engine", "ipu.ops", "ipu_tensorflow_addons",
+           "tensorflow.python.ops", "tensorflow.compat", "tensorflow.compat.v1", "keras.engine", "ipu.ops", "ipu_tensorflow_addons",
            "ipu_tensorflow_addons.keras"}
 
 #: Top-level modules. `ipu` is no top level of its own: its public path is tensorflow.python.ipu.

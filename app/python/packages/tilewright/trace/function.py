@@ -99,12 +99,12 @@ class Function:
 
 
 class Concrete:
-    """A traced function with its program."""
+    """A traced function with its program. `streams`: arguments and results may go through the feeds."""
 
-    def __init__(self, name, function, args, kwargs, strategy):
+    def __init__(self, name, function, args, kwargs, strategy, streams=True):
         self._name, self._function, self._strategy = name, function, strategy
         try:
-            self._trace(args, kwargs, True)
+            self._trace(args, kwargs, streams)
         except NeedsStreams:
             self._trace(args, kwargs, False)
         self._program = None
@@ -113,6 +113,10 @@ class Concrete:
     def text(self):
         """The graph in the engine's text form."""
         return self._graph.raw.text()
+
+    def variables(self):
+        """The variables of the program by the device's names."""
+        return {name: variable for variable, _, name in self._graph.variables.values()}
 
     def bound_to(self, owner):
         self._owner = owner

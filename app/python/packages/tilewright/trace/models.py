@@ -17,9 +17,19 @@ def is_traced(inputs):
 
 def call_model(model, inputs, training):
     """The outputs of a model for traced inputs, in the form of its outputs."""
+    from tilewright.keras.engine.described import computed, run_network
+    from tilewright.trace.additions import forget
+
     leaves = [current().lift(leaf) for leaf in nest.flatten(inputs)]
     model._build_for([leaf.shape for leaf in leaves], [leaf.dtype for leaf in leaves])
     model.ensure_weights()
+    forget(model.all_layers())
+    if not model.built_symbolically():
+        if not model._own:
+            raise NotImplementedError(f"The model {model.name} has no `call`.")
+        return computed(model, inputs, (), {}, bool(training))
+    if model.network().described():
+        return nest.pack_sequence_as(model.network().output_nest, run_network(model.network(), leaves, bool(training)))
     outputs = _append(model.project(), model.network().layers, leaves, bool(training), [tensor.dtype for tensor in model.outputs])
     return nest.pack_sequence_as(model.network().output_nest, outputs)
 

@@ -62,6 +62,7 @@ class Node:
         self.kwargs = kwargs
         self.index = len(layer._inbound_nodes)
         self.pipeline_stage = None
+        self.described = None                # (inputs, args, kwargs) of a call that Python describes
         layer._inbound_nodes.append(self)
         suffix = "" if self.index == 0 else f"_{self.index}"
         self.outputs = [KerasTensor(spec, layer, self.index, i, layer.output_name(i, suffix)) for i, spec in enumerate(specs)]

@@ -2,6 +2,7 @@
 
 from tilewright.keras.engine import probe
 from tilewright.keras.configured import plain
+from tilewright.missing import not_yet
 from tilewright.tf import nest
 
 
@@ -68,8 +69,6 @@ class Network:
     def _check(self):
         for tensor in self.inputs:
             if tensor.node.inputs:
-                from tilewright.missing import not_yet
-
                 raise not_yet("a model whose input is the output of a layer", "Use the tensors that Input returns.")
         names = {}
         for layer in self.layers:
@@ -83,6 +82,26 @@ class Network:
     def calls_of(self, layer):
         return [node for node in layer._inbound_nodes if node in self.nodes]
 
+    def calls(self):
+        """The calls, each after those whose outputs it takes."""
+        calls, done = [], set()
+
+        def visit(node):
+            if node in done:
+                return
+            done.add(node)
+            for tensor in node.inputs:
+                visit(tensor.node)
+            calls.append(node)
+        for layer in self.layers:
+            for node in self.calls_of(layer):
+                visit(node)
+        return calls
+
+    def described(self):
+        """Layers that no layer of the engine computes."""
+        return [layer for layer in self.layers if any(node.described is not None for node in self.calls_of(layer))]
+
     def reference(self, tensor, kwargs=None):
         node = tensor.node
         row = [node.layer.name, self.number[node], tensor._keras_history[2]]
@@ -90,6 +109,9 @@ class Network:
 
     def keras_json(self):
         """The document of to_json."""
+        for layer in self.described():
+            raise not_yet(f"the layer {layer.name} ({type(layer).__name__}), which Python describes, in a project", "Its model trains, "
+                          "evaluates and predicts on one IPU without pipeline stages.")
         rows = []
         for layer in self.layers:
             row = {**layer.keras_json(), "name": layer.name, "inbound_nodes": []}
@@ -106,6 +128,23 @@ class Network:
         return {"class_name": "Functional", "keras_version": "2.6.0", "backend": "tensorflow",
                 "config": {"name": self.name, "layers": rows, "input_layers": [self.reference(tensor) for tensor in self.inputs],
                            "output_layers": [self.reference(tensor) for tensor in self.outputs]}}
+
+    def known_json(self):
+        """A document of the engine's layers alone, each called once on inputs of its own: what draws their weights."""
+        rows, inputs, outputs = [], [], []
+        for layer in self.layers:
+            node = self.calls_of(layer)[0]
+            if node.described is not None or not node.inputs:
+                continue
+            names = [f"{layer.name}_of_{i}" for i in range(len(node.inputs))]
+            rows.extend(probe.input_row(name, tuple(tensor.shape), tensor.dtype) for name, tensor in zip(names, node.inputs))
+            call = {key: plain(value) for key, value in node.kwargs.items() if value is not None}
+            rows.append({**layer.keras_json(), "name": layer.name,
+                         "inbound_nodes": [[[name, 0, 0, call if i == 0 else {}] for i, name in enumerate(names)]]})
+            inputs.extend([name, 0, 0] for name in names)
+            outputs.append([layer.name, 0, 0])
+        return {"class_name": "Functional", "keras_version": "2.6.0", "backend": "tensorflow",
+                "config": {"name": self.name, "layers": rows, "input_layers": inputs, "output_layers": outputs}}
 
     def project(self):
         return probe.project_of(self.keras_json())

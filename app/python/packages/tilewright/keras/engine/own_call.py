@@ -24,14 +24,14 @@ def has_own_call(owner, base):
     return getattr(type(owner), "call", None) is not getattr(base, "call", None)
 
 
-def call(owner, inputs, args, kwargs):
-    """owner.call(inputs, …) with `training` only if it takes it."""
+def call(owner, inputs, args, kwargs, function=None):
+    """owner.call(inputs, …), or another form of it, with `training` only if it takes it."""
     parameters = inspect.signature(owner.call).parameters
     takes_all = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     for name in ("training", "mask"):
         if name in kwargs and name not in parameters and not takes_all:
             kwargs = {key: value for key, value in kwargs.items() if key != name}
-    return owner.call(inputs, *args, **kwargs)
+    return (function or owner.call)(inputs, *args, **kwargs)
 
 
 def tracked(owner, kind):

@@ -93,13 +93,9 @@ def predict(project, arrays, weights):
         raise from_engine(error) from None
 
 
-def initial_values(initializer, shape):
-    """First values of a weight of this shape, drawn for a weight that stands alone."""
-    from tilewright.keras.training.fields import seed
-
-    if len(shape) != 2:
-        raise not_yet("calling an initializer for another shape than [inputs, outputs]")
-    config = {"name": "probe", "units": shape[1], "use_bias": False, "kernel_initializer": initializer}
-    project = project_of(_model("Dense", config, [([None, shape[0]], "float32")], {}, 1))
-    project.set("training.seed", str(seed()))
-    return project.initial_weights()["probe/kernel"]
+def initial_values(initializer, shape, seed):
+    """First values of a weight of this shape that stands alone. `initializer`: its class_name and config."""
+    try:
+        return _tilewright.initial_values(json.dumps(initializer), list(shape), seed % 2**63)
+    except _tilewright.Error as error:
+        raise from_engine(error) from None

@@ -1,7 +1,7 @@
 """Operations of TensorFlow on symbolic Keras tensors: each becomes the layer of the engine that computes the same.
 
 Keras makes a layer named after the function (tf.concat, tf.__operators__.add); so does this. An operation without such a layer is
-refused by name.
+a layer that Python describes (`described`).
 """
 
 from tilewright.keras.naming import unique_name
@@ -21,11 +21,9 @@ _ACTIVATIONS = {"Relu": ("relu", "tf.nn.relu"), "Sigmoid": ("sigmoid", "tf.math.
 def apply(op, inputs, attributes):
     """The symbolic result of a row of the table."""
     tensors = [part for value in inputs for part in (value if isinstance(value, (list, tuple)) else [value])]
-    if not all(isinstance(tensor, SymbolicTensor) for tensor in tensors):
-        raise not_yet(f"the operation {op.name} of a symbolic Keras tensor and a constant", "A layer can hold the constant as a weight.")
-    layer = _layer(op.name, tensors, attributes)
+    layer = _layer(op.name, tensors, attributes) if all(isinstance(tensor, SymbolicTensor) for tensor in tensors) else None
     if layer is None:
-        raise not_yet(f"the operation {op.name} on a symbolic Keras tensor", "Use a layer that computes it.")
+        return _described(op, inputs, attributes)
     return layer if isinstance(layer, SymbolicTensor) else layer(tensors[0] if len(tensors) == 1 else tensors)
 
 
@@ -41,7 +39,7 @@ def _layer(row, tensors, attributes):
     shape = list(first.shape)
     if row in _PAIRS and len(tensors) == 2:
         if first.shape != tensors[1].shape:
-            raise not_yet(f"the operation {row} of symbolic Keras tensors of the shapes {first.shape} and {tensors[1].shape}")
+            return None
         return _make(_PAIRS[row][1], _PAIRS[row][0])
     if row in _ACTIVATIONS:
         return _make(_ACTIVATIONS[row][1], "Activation", _ACTIVATIONS[row][0])
@@ -60,6 +58,18 @@ def _layer(row, tensors, attributes):
     if row == "Slice":
         return _slice(first, shape, attributes["key"])
     return _changed_axes(row, shape, attributes)
+
+
+def _described(op, inputs, attributes):
+    """The operation as a layer that computes nothing else."""
+    from tilewright.keras.engine.described import node_of
+    from tilewright.keras.layers.own import OperationLayer
+    from tilewright.trace.lowering import ROWS
+
+    if op.name not in ROWS:
+        raise not_yet(f"the operation {op.name} on a symbolic Keras tensor", "Use a layer that computes it.")
+    name = op.name.lower()
+    return node_of(OperationLayer(op, attributes, name=unique_name(f"tf.{name}")), list(inputs), (), {})
 
 
 def _changed_axes(row, shape, attributes):

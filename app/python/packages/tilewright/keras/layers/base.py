@@ -4,8 +4,9 @@ import numpy as np
 
 from tilewright.keras.engine.own_call import call, tracked
 from tilewright.keras.naming import snake_case, unique_name
-from tilewright.missing import not_yet
+from tilewright.missing import NotThereYet, not_yet
 from tilewright.tf import dtypes, nest
+from tilewright.tf.shapes import TensorShape
 from tilewright.tf.variable import Variable
 
 
@@ -36,6 +37,8 @@ class Layer:
         self._values = None    # name -> array
         self._variables = []
         self._live = None      # the training that holds the newest values
+        self._own_variables = []  # of add_weight
+        self._penalized = []      # (variable, its regularizer)
         self.built = False
         from tilewright.ipu.pipelining import current_stage
 
@@ -93,8 +96,36 @@ class Layer:
         """What the layer does; a script's own layer says it by the layers that it calls."""
         raise not_yet(f"the layer {type(self).__name__} without a call of its own")
 
-    def add_weight(self, *args, **kwargs):
-        raise not_yet(f"add_weight in the script's own layer {type(self).__name__}", "A layer may be made of Keras's layers.")
+    def add_weight(self, name=None, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, constraint=None,
+                   use_resource=None, synchronization=None, aggregation=None, **kwargs):
+        """A weight of a script's own layer; also with the shape in front, as add_weight(shape=…)."""
+        from tilewright.keras.own_weights import make_weight
+        from tilewright.keras.penalties import get_constraint, get_regularizer
+        from tilewright.missing import refuse_arguments
+
+        refuse_arguments("add_weight", kwargs, ("getter", "collections", "experimental_autocast", "caching_device"))
+        if isinstance(name, (tuple, list)) and (shape is None or isinstance(shape, str)):
+            name, shape = shape, name
+        dtype = dtype or ("float32" if self.dtype.startswith("mixed") else self.dtype)
+        variable = make_weight(self._name, name or f"weight_{len(self._own_variables)}", shape, dtype, initializer,
+                               True if trainable is None else bool(trainable))
+        variable.constraint = get_constraint(constraint)
+        self._own_variables.append(variable)
+        if regularizer is not None:
+            self._penalized.append((variable, get_regularizer(regularizer)))
+        return variable
+
+    def add_loss(self, losses, **kwargs):
+        """Adds a term to the loss of the model: inside `call`, a tensor or several."""
+        from tilewright.trace.additions import add_loss
+
+        add_loss(self, losses)
+
+    def add_metric(self, value, name=None, **kwargs):
+        """Adds the mean of a tensor to what fit and evaluate report: inside `call`."""
+        from tilewright.trace.additions import add_metric
+
+        add_metric(self, value, name)
 
     def build(self, input_shape):
         """A script's own layer may make its inner layers here."""
@@ -102,9 +133,32 @@ class Layer:
     def __call__(self, inputs, *args, **kwargs):
         if not self.built:
             shapes = [tuple(tensor.shape) for tensor in nest.flatten(inputs)]
-            self.build(shapes[0] if len(shapes) == 1 else shapes)
+            self.build(TensorShape(shapes[0]) if len(shapes) == 1 else [TensorShape(shape) for shape in shapes])
             self.built = True
-        return call(self, inputs, args, kwargs)
+        if not is_symbolic(inputs):
+            from tilewright.trace.context import current
+
+            if current() is None:
+                return call(self, inputs, args, kwargs)
+            from tilewright.keras.engine.described import computed
+
+            return computed(self, inputs, args, kwargs, kwargs.get("training"))
+        if not self._made_variables():
+            try:
+                return call(self, inputs, args, kwargs)
+            except NotThereYet:
+                pass  # not made of layers alone: Python describes it
+        from tilewright.keras.engine.described import node_of
+
+        return node_of(self, inputs, args, kwargs)
+
+    def _made_variables(self):
+        """The variables of the layer itself: of add_weight, and those among its attributes."""
+        made = list(self._own_variables)
+        for variable in tracked(self, Variable):
+            if not any(variable is other for other in made):
+                made.append(variable)
+        return made
 
     # Weights ------------------------------------------------------------------------------------------------------------
 
@@ -137,7 +191,7 @@ class Layer:
         """Those of the layer itself, or of the layers that a script's own layer is made of."""
         if self._rows is not None:
             return list(self._variables)
-        return [variable for layer in tracked(self, Layer) for variable in layer.weights]
+        return [*self._made_variables(), *(variable for part in parts_of(self) for variable in part.weights)]
 
     variables = weights
 
@@ -153,19 +207,24 @@ class Layer:
     non_trainable_variables = non_trainable_weights
 
     def get_weights(self):
-        return [np.array(self.weight_values()[row["key"]]) for row in self._rows or []]
+        if self._rows is None:
+            return [np.array(variable.numpy()) for variable in self.weights]
+        return [np.array(self.weight_values()[row["key"]]) for row in self._rows]
 
     def set_weights(self, weights):
-        assign_weights(f"the layer {self._name}", self._variables, weights)
+        assign_weights(f"the layer {self._name}", self._variables if self._rows is not None else self.weights, weights)
 
     def count_params(self):
         if not self.built:
             raise ValueError(f"The layer {self._name} is not built, so its parameters cannot be counted. Call it or build it first.")
-        return sum(int(np.prod(row["shape"])) for row in self._rows or [])
+        return sum(int(np.prod(tuple(variable.shape))) for variable in self.weights)
 
     @property
     def losses(self):
-        return []
+        """Terms of the loss that the layer adds, and penalties of its weights."""
+        from tilewright.trace.additions import losses_of
+
+        return losses_of([self])
 
     def get_config(self):
         return {"name": self._name, "trainable": self._trainable, "dtype": self.dtype}
@@ -176,6 +235,13 @@ class Layer:
 
     def __repr__(self):
         return f"<keras.layers.{type(self).__name__} '{self._name}'>"
+
+
+def parts_of(owner):
+    """The layers and models among the attributes of an object."""
+    from tilewright.keras.models import Model
+
+    return tracked(owner, (Layer, Model))
 
 
 def assign_weights(owner, variables, weights):

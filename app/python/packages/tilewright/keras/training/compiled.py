@@ -2,6 +2,7 @@
 
 from tilewright.keras import losses, metrics, optimizers
 from tilewright.missing import not_yet, refuse_arguments
+from tilewright.tf import nest
 
 
 class _MetricName:
@@ -24,13 +25,14 @@ class Compiled:
 
     def begin_compiled(self):
         self.optimizer = None
-        self.loss = None
+        self.loss = self._losses = None
         self._metrics = None
         self._loss_weights = None
         self._steps_per_execution = 1
         self._compiled = False
         self._metric_names = None
         self._state = None  # of the last training, to continue it
+        self._steps_of = None  # the traced steps
 
     def compile(self, optimizer="rmsprop", loss=None, metrics=None, loss_weights=None, weighted_metrics=None, run_eagerly=None,
                 steps_per_execution=None, **kwargs):
@@ -60,6 +62,7 @@ class Compiled:
             raise ValueError(f"steps_per_execution is {self._steps_per_execution}; it must be 1 or more.")
         self._metric_names = None
         self._compiled = True
+        self._steps_of, self._step_programs = None, {}
 
     def need_compiled(self):
         if not self._compiled:
@@ -67,8 +70,17 @@ class Compiled:
 
     @property
     def metrics(self):
-        """Objects with the names of the logs, once they are known."""
-        return [_MetricName(name) for name in self.metrics_names]
+        """The metrics of a model whose steps are traced; otherwise objects with the names of the logs, once they are known."""
+        return self.step_metrics() if self.traces() else [_MetricName(name) for name in self.metrics_names]
+
+    def own_parts(self):
+        """Names of what Python computes in a training: the script's own loss, metrics, optimizer, steps and layers."""
+        parts = [f"the loss {getattr(loss, '__name__', type(loss).__name__)}" for loss in _leaves(self._losses) if not losses.is_known(loss)]
+        parts += [f"the metric {metrics.name_of(metric)}" for metric in map(metrics.get, _leaves(self._metrics))
+                  if not isinstance(metric, str) and not metrics.is_known(metric)]
+        if self.optimizer is not None and not optimizers.is_known(self.optimizer):
+            parts.append(f"the optimizer {type(self.optimizer).__name__}")
+        return parts + self.own_steps()
 
     @property
     def metrics_names(self):
@@ -110,6 +122,10 @@ def _function_name(function):
     if name is None:
         raise not_yet(f"the script's own loss {getattr(function, '__name__', function)!r} in compile")
     return name
+
+
+def _leaves(structure):
+    return [leaf for leaf in nest.flatten(structure) if leaf is not None]
 
 
 def _map(structure, function):

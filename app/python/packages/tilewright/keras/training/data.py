@@ -227,9 +227,13 @@ class DatasetSource:
                 raise not_yet("a data set whose epochs have different numbers of samples")
             self._buffers = [buffer[:place] for buffer in self._buffers]
 
-    def next_epoch(self):
+    def restart(self):
+        """Begins anew, unless the steps of an epoch are counted."""
         if not self._endless:
             self._iterator, self._waiting = self._dataset._elements(), []
+
+    def next_epoch(self):
+        self.restart()
         self._fill()
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from tilewright.ipu.config import only_compiles
 from tilewright.keras.callbacks import CallbackList
+from tilewright.keras.training import traced
 from tilewright.keras.training.data import source_of
 from tilewright.keras.training.fields import seed, set_fields, system_fields
 from tilewright.keras.training.plan import Plan
@@ -61,8 +62,14 @@ class Runs:
         run = callbacks if isinstance(callbacks, CallbackList) else CallbackList(
             callbacks, add_history=True, add_progbar=_verbose(verbose) != 0, model=self, verbose=_verbose(verbose), epochs=epochs,
             steps=plan.steps)
-        fit = _Fit(self, source, plan, run, lambda targets: self._training_project(targets, source, plan, epochs - initial_epoch,
-                                                                                   class_weight))
+        if self.traces():
+            if class_weight is not None:
+                raise not_yet("class_weight in a model that is trained by its train_step")
+            traced.check(self, self.own_parts())
+            fit = _TracedFit(self, source, plan, run, None)
+        else:
+            fit = _Fit(self, source, plan, run, lambda targets: self._training_project(targets, source, plan, epochs - initial_epoch,
+                                                                                       class_weight))
         fit.validation = validation_data and (validation_data, validation_steps, validation_batch_size, validation_freq)
         return fit.run(initial_epoch, epochs)
 
@@ -86,9 +93,12 @@ class Runs:
             callbacks, add_history=True, add_progbar=_verbose(verbose) != 0, model=self, verbose=_verbose(verbose), epochs=1,
             steps=plan.steps)
         run.tell("on_test_begin")
-        columns = plan.whole(source.begin(plan.batches))
         run.tell("on_test_batch_begin", 0)
-        logs = self._evaluate(columns, plan, targets_of(self, source))
+        if self.traces():
+            traced.check(self, self.own_parts())
+            logs = traced.evaluate(self, source, plan)
+        else:
+            logs = self._evaluate(plan.whole(source.begin(plan.batches)), plan, targets_of(self, source))
         self.know_metrics(logs)
         run.tell("on_test_batch_end", plan.steps - 1, logs=logs)
         run.tell("on_test_end", logs=logs)
@@ -124,11 +134,14 @@ class Runs:
             callbacks, add_history=True, add_progbar=_verbose(verbose, 0) != 0, model=self, verbose=_verbose(verbose, 0), epochs=1,
             steps=plan.steps)
         run.tell("on_predict_begin")
-        columns = plan.whole(source.begin(plan.batches))
         run.tell("on_predict_batch_begin", 0)
-        outputs = self.predict_columns(columns, plan)
-        structure = self.network().output_nest
-        result = nest.pack_sequence_as(structure, outputs)
+        described = self.own_steps()
+        if described:
+            traced.check(self, described)
+            result = traced.predict(self, source, plan)
+        else:
+            outputs = self.predict_columns(plan.whole(source.begin(plan.batches)), plan)
+            result = nest.pack_sequence_as(self.network().output_nest, outputs)
         run.tell("on_predict_batch_end", plan.steps - 1, logs={"outputs": result})
         run.tell("on_predict_end")
         return result
@@ -160,7 +173,9 @@ class _Fit:
 
     def __init__(self, model, source, plan, callbacks, project):
         self._model, self._source, self._plan, self._callbacks, self._project = model, source, plan, callbacks, project
-        self._in_steps = callbacks.wants_train_batches()
+        hears = callbacks.wants_train_batches()
+        self._each_step = hears and model.on_ipu() and model._asynchronous
+        self._in_steps = hears and not self._each_step
         self._step = 0
         self._means = _Means()
         self._shows = any(getattr(callback, "verbose", 0) == 1 for callback in callbacks)
@@ -216,6 +231,9 @@ class _Fit:
             live.finish()  # raises what ended the training
         logs = self._targets.logs(ended[-1]["loss"], ended[-1]["metrics"]) if ended else self._means.logs()
         self._model.know_metrics(logs)
+        self._end_epoch(epoch, logs)
+
+    def _end_epoch(self, epoch, logs):
         if self.validation is not None and self._validates(epoch):
             values = self._validate()
             logs.update({f"val_{name}": value for name, value in values.items()})
@@ -235,8 +253,13 @@ class _Fit:
                 return ended
 
     def _on_step(self, step, loss, metrics):
+        if self._each_step:
+            self._callbacks.train_batch("begin", self._step)
         self._step += 1
         self._means.add(self._targets.logs(loss, metrics))
+        if self._each_step:
+            self._callbacks.train_batch("end", self._step - 1, self._means.logs())
+            return
         if self._in_steps or not self._shows:
             return
         if self._step % self._plan.execution == 0 or self._step == self._plan.steps:
@@ -256,6 +279,37 @@ class _Fit:
         batch = batch or (None if self._source.is_dataset else self._source.batch_size)
         return self._model.evaluate(*given[:2], sample_weight=given[2] if len(given) > 2 else None, batch_size=batch, verbose=0,
                                     steps=steps, callbacks=CallbackList.within(self._callbacks), return_dict=True)
+
+
+class _TracedFit(_Fit):
+    """One call of fit of a model whose steps are traced."""
+
+    def run(self, first, epochs):
+        model = self._model
+        if model.optimizer is not None and model.optimizer.live is not None:
+            raise not_yet("a fit within a fit")
+        if not hasattr(model, "_epochs_trained"):
+            model._epochs_trained = 0
+        self._elements = traced.Elements(model, self._source)
+        return super().run(first, epochs)
+
+    def _epoch(self, epoch):
+        model, plan = self._model, self._plan
+        self._callbacks.tell("on_epoch_begin", epoch)
+        for metric in model.metrics:
+            metric.reset_state()
+        step, logs = 0, {}
+        size = traced.group_size(plan, self._in_steps)
+        for group in traced.in_groups(self._elements.epoch(plan.batches, model._epochs_trained), size):
+            self._callbacks.train_batch("begin", step)
+            logs = traced.train_group(model, self._elements, group)[-1]
+            step += len(group)
+            self._callbacks.train_batch("end", step - 1, logs)
+            if model.stop_training:
+                break
+        model._epochs_trained += 1
+        model.know_metrics(logs)
+        self._end_epoch(epoch, dict(logs))
 
 
 def _type(dtype):

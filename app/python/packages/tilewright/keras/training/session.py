@@ -40,6 +40,7 @@ class Live:
         self._model = model
         self._optimizer = model.optimizer
         self._stale = False      # the device has newer weights than the layers
+        self._running = False
         self._changed = False    # the layers have newer weights than the device
         self._accumulation = int(project.get("training.gradient_accumulation_steps"))
         self._updates = 0
@@ -78,11 +79,13 @@ class Live:
             self._training.set_weights({f"{layer.name}/{key}": value for layer in self._model.network().layers
                                         for key, value in (layer._values or {}).items()})
             self._changed = False
-        self._stale = True
+        self._stale = self._running = True
         try:
             epochs = self._training.run(steps=steps) if steps is not None else self._training.run(epochs=1)
         except _tilewright.Error as error:
             raise from_engine(error) from None
+        finally:
+            self._running = False
         self._tell_warnings()
         return epochs
 
@@ -91,8 +94,8 @@ class Live:
             warn(text)
 
     def pull(self):
-        """Brings the newest weights to the layers."""
-        if not self._stale:
+        """Brings the newest weights to the layers. While an execution runs, they keep those from before it."""
+        if not self._stale or self._running:
             return
         self._stale = False
         values = self._training.weights()

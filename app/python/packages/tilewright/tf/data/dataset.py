@@ -74,7 +74,8 @@ class Dataset:
         from tilewright.ipu.strategy import current_strategy
 
         strategy = current_strategy()
-        if strategy is not None and strategy.feeds_iterators:
+        fixed = all(spec.shape.is_fully_defined() for spec in nest.flatten(self.element_spec))
+        if strategy is not None and strategy.feeds_iterators and fixed:  # an IPU is fed with fixed shapes only: others stay on the host
             from tilewright.ipu.queues import OwnedIterator
 
             return OwnedIterator(self)
