@@ -1177,7 +1177,7 @@
 <context>
     <name>edits</name>
     <message>
-        <location filename="../app/gui/main_window.h" line="+33"/>
+        <location filename="../app/gui/main_window.h" line="+34"/>
         <source>Cu&amp;t</source>
         <translation>&amp;Ausschneiden</translation>
     </message>
@@ -9262,7 +9262,7 @@
         <translation>Ausgangsform angeben: --shape &apos;%1=[…]&apos;. Oder ersetzen: --replace &apos;%1=KLASSE{…}&apos;.</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+77"/>
         <source>&apos;%1&apos; is not an input and its size.</source>
         <translation>„%1“ ist kein Eingang mit seiner Größe.</translation>
     </message>
@@ -13382,7 +13382,7 @@
         <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+151"/>
+        <location filename="../views/session/session.cpp" line="+150"/>
         <source>reading the report was cancelled.</source>
         <translation>das Lesen des Berichts wurde abgebrochen.</translation>
     </message>
@@ -14509,7 +14509,7 @@
         <translation>Entpacken Sie sie, und öffnen Sie den Inhalt.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+264"/>
+        <location filename="../views/session/session.cpp" line="+244"/>
         <source>this file holds data, and no project is open.</source>
         <translation>diese Datei enthält Daten, und kein Projekt ist geöffnet.</translation>
     </message>
@@ -14956,7 +14956,7 @@
         <translation>Seine Meldungen nennen den Grund.</translation>
     </message>
     <message>
-        <location filename="../engine/distributed/train_workers.cpp" line="+69"/>
+        <location filename="../engine/distributed/train_workers.cpp" line="+71"/>
         <source>the host cannot start %1 threads.</source>
         <translation>der Host kann keine %1 Threads starten.</translation>
     </message>
@@ -16576,6 +16576,69 @@
     </message>
 </context>
 <context>
+    <name>tilewright::app::CompletionSheet</name>
+    <message>
+        <location filename="../app/gui/completion_sheet.cpp" line="+64"/>
+        <source>Complete the model</source>
+        <translation>Modell vervollständigen</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>%1 does not say all sizes of its inputs. The model opens when they are given.</source>
+        <translation>%1 nennt nicht alle Größen der Eingänge. Das Modell öffnet sich, wenn sie angegeben sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 leaves parts of the model open. A layer without an answer stays as a placeholder: it is shown and exported unchanged, but the model cannot be compiled.</source>
+        <translation>%1 lässt Teile des Modells offen. Eine Schicht ohne Antwort bleibt als Platzhalter: Sie wird gezeigt und unverändert exportiert, aber das Modell kann nicht kompiliert werden.</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>Complete</source>
+        <translation>Vervollständigen</translation>
+    </message>
+    <message>
+        <location line="+20"/>
+        <source>One sample is %1; the file leaves ? open.</source>
+        <translation>Ein Beispiel ist %1; die Datei lässt ? offen.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Sizes of its %1 open axes:</source>
+        <translation>Größen der %1 offenen Achsen:</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Size of its open axis:</source>
+        <translation>Größe der offenen Achse:</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>It receives samples of %1.</source>
+        <translation>Sie empfängt Beispiele von %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The file keeps its weights: %1.</source>
+        <translation>Die Datei enthält ihre Gewichte: %1.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Output shape of one sample:</source>
+        <translation>Ausgangsform eines Beispiels:</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Replace it by:</source>
+        <translation>Ersetzen durch:</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>A layer class of Tilewright, with its arguments as JSON; Lambda{&quot;expression&quot;: &quot;x * 2&quot;} computes each element.</source>
+        <translation>Eine Schichtklasse von Tilewright mit ihren Argumenten als JSON; Lambda{&quot;expression&quot;: &quot;x * 2&quot;} berechnet jedes Element.</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::app::ConsoleStrip</name>
     <message>
         <location filename="../app/gui/console_strip.cpp" line="+69"/>
@@ -16745,7 +16808,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+330"/>
+        <location filename="../app/gui/main_window.cpp" line="+331"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -29570,7 +29633,7 @@ Argumente: %2</translation>
         <translation>Stoppt nach diesem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-306"/>
+        <location filename="../views/session/session.cpp" line="-286"/>
         <source>The autosave cannot be written: %1</source>
         <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
     </message>
@@ -33215,7 +33278,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Programm endete während des Laufs.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+321"/>
+        <location filename="../views/session/session.cpp" line="+301"/>
         <source>Use %1 as data</source>
         <translation>%1 als Daten verwenden</translation>
     </message>
