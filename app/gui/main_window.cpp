@@ -1,5 +1,6 @@
 #include "app/gui/main_window.h"
 
+#include "app/gui/completion_sheet.h"
 #include "app/gui/fit_meter.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/model_picture.h"
@@ -363,13 +364,18 @@ void MainWindow::openQueued()
         return;
     }
     m_opens = true;
+    views::OpenParts incomplete; // of the file opened last
     while (!m_toOpen.isEmpty()) {
         for (auto const &file : m_toOpen.takeFirst()) {
             views::ProblemLog::of(*m_session).clearRaised(); // another attempt
             auto const &document = m_session->document();
             auto const before = document.opening();
             m_keptProject = false;
+            incomplete = {};
+            auto const refused = connect(m_session.get(), &views::Session::errorRaised, this,
+                                         [&incomplete, file](Diagnostic const &error) { incomplete = views::openPartsOf(error, file); });
             bool const ended = wait([&](std::function<void()> const &end) { m_session->openPath(file, end); });
+            disconnect(refused);
             if (!ended || m_keptProject) break; // the program ends, or the open project is to stay
             if (document.opening() == before) continue;
             if (!document.path().isEmpty()) {
@@ -379,9 +385,23 @@ void MainWindow::openQueued()
             // A model of another program has no run yet, so that the views of Train and Analyse are empty: show the model.
             m_workbench->setMode(QStringLiteral("build"));
             activateView(QStringLiteral("canvas"));
+            incomplete = views::openPartsOf(*m_session, file);
         }
     }
     m_opens = false;
+    if (!incomplete.places.empty()) complete(std::move(incomplete));
+}
+
+void MainWindow::complete(views::OpenParts parts)
+{
+    // Without its answers the model on show is this file's, and nothing is lost with it.
+    auto gate = parts.refused ? std::function<bool()>([this] { return mayReplace(); }) : std::function<bool()>();
+    auto *sheet = new CompletionSheet(*m_session, std::move(parts), std::move(gate), this);
+    connect(sheet, &QDialog::accepted, this, [this] {
+        m_workbench->setMode(QStringLiteral("build"));
+        activateView(QStringLiteral("canvas"));
+    });
+    sheet->open();
 }
 
 void MainWindow::quitNow()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/document/document.h"
+#include "views/session/model_file.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
 
@@ -74,8 +75,9 @@ protected:
 private:
     // main_window.cpp
     void openQueued();
-    void build();   ///< creates everything in the window
-    void rebuild(); ///< does so in another language; open documents and views stay
+    void complete(views::OpenParts parts); ///< asks for what a model file leaves open
+    void build();                          ///< creates everything in the window
+    void rebuild();                        ///< does so in another language; open documents and views stay
     void connectSession();
     void connectStart();
     void showTarget();

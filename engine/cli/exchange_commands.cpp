@@ -78,14 +78,6 @@ Result<interop::Completion> answersOf(Arguments const &args)
     return answers;
 }
 
-/// The sizes for readers that need them; what a reader has closed is no answer any more.
-interop::OpenSizes openSizes(interop::Completion const &answers)
-{
-    interop::OpenSizes sizes;
-    for (auto const &size : answers.sizes) sizes[size.input] = size.sizes;
-    return sizes;
-}
-
 /// The model with its shapes, as far as the placeholders have one. An open axis is the file's, and an option of the import closes it.
 Result<model::ResolvedModel> resolvedImport(model::Model const &model)
 {
@@ -97,7 +89,7 @@ Result<model::ResolvedModel> resolvedImport(model::Model const &model)
 }
 
 /// A project of our own as JSON, or a model of another program.
-Result<interop::Imported> readImport(fs::path const &path, interop::OpenSizes const &sizes, JobContext const &job, std::string &form)
+Result<interop::Imported> readImport(fs::path const &path, interop::Completion const &answers, JobContext const &job, std::string &form)
 {
     auto const sniffed = interop::sniff(path);
     if (!sniffed.ok()) {
@@ -108,10 +100,12 @@ Result<interop::Imported> readImport(fs::path const &path, interop::OpenSizes co
     if (auto const json = orderedJsonOrDiscarded(sniffed->text); isTwin(json)) {
         form = "our own JSON";
         TW_ASSIGN(auto project, projectFromTwin(json, path.string(), job.warnings));
-        return interop::Imported{std::move(project), {}};
+        interop::Imported imported{std::move(project), {}};
+        TW_TRY(interop::complete(imported, answers, job));
+        return imported;
     }
     if (auto const *found = interop::formOf(*sniffed)) form = found->name;
-    return interop::importModel(path, job, sizes);
+    return interop::importCompleted(path, answers, job);
 }
 
 /// The weights that a training begins with.
@@ -196,10 +190,8 @@ Result<int> importFile(Context &context)
     if (args.has("--weights")) return importWeights(context);
     fs::path const path = args.text("FILE"), out = args.text("OUT");
     std::string form;
-    TW_ASSIGN(auto answers, answersOf(args));
-    TW_ASSIGN(auto imported, readImport(path, openSizes(answers), context.job, form));
-    std::erase_if(answers.sizes, [&](auto const &size) { return imported.closedInputs.contains(size.input); });
-    TW_TRY(interop::complete(imported, answers, context.job));
+    TW_ASSIGN(auto const answers, answersOf(args));
+    TW_ASSIGN(auto imported, readImport(path, answers, context.job, form));
     TW_ASSIGN(auto const resolved, resolvedImport(imported.project.model));
     TW_ASSIGN(auto const weights, interop::importedState(imported, path.string(), context.job));
     TW_TRY(requireOtherFile(path, out));

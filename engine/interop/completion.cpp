@@ -258,6 +258,52 @@ private:
 
 } // namespace
 
+std::vector<OpenPlace> openPlaces(model::Model const &model)
+{
+    std::vector<OpenPlace> places;
+    for (auto const &layer : model.layers) {
+        auto const shape = layer.config.find("batch_input_shape");
+        if (layer.className != "InputLayer" || shape == layer.config.end() || !shape->is_array()) continue;
+        OpenPlace place{OpenPlace::Kind::Size, layer.name, layer.className, 0, {}, {}, {}};
+        for (std::size_t i = 0; i < shape->size(); ++i) {
+            bool const open = !(*shape)[i].is_number_integer();
+            if (open && i > 0) ++place.axes;
+            place.output.push_back(open ? -1 : (*shape)[i].get<std::int64_t>());
+        }
+        if (place.axes > 0) places.push_back(std::move(place));
+    }
+    auto const outline = model::outlineOf(model);
+    for (auto const &layer : model.layers) {
+        if (!model::isPlaceholder(layer)) continue;
+        auto facts = model::placeholderIn(layer.config);
+        OpenPlace place{OpenPlace::Kind::Layer, layer.name, facts.className, 0, {}, facts.outputs.front(), std::move(facts.weights)};
+        auto const &calls = outline.model.calls;
+        for (std::size_t i = 0; i < calls.size() && place.input.empty(); ++i)
+            if (outline.model.layerOf(i).layer.name == layer.name && calls[i].tensor == 0 && !calls[i].inputs.empty())
+                place.input = calls[calls[i].inputs.front()].shape;
+        places.push_back(std::move(place));
+    }
+    return places;
+}
+
+std::optional<OpenPlace> openPlaceOf(Diagnostic const &error, std::string const &file)
+{
+    auto const before = file + ": ";
+    if (error.code != "import.open-shape" || !error.subject.starts_with(before)) return std::nullopt;
+    return OpenPlace{OpenPlace::Kind::Size, error.subject.substr(before.size()), {}, 0, {}, {}, {}};
+}
+
+Result<Imported> importCompleted(std::filesystem::path const &path, Completion const &answers, JobContext const &job)
+{
+    OpenSizes sizes;
+    for (auto const &size : answers.sizes) sizes[size.input] = size.sizes;
+    TW_ASSIGN(auto imported, importModel(path, job, sizes));
+    auto rest = answers;
+    std::erase_if(rest.sizes, [&](auto const &size) { return imported.closedInputs.contains(size.input); });
+    TW_TRY(complete(imported, rest, job));
+    return imported;
+}
+
 Result<Completion::Size> sizeFromText(std::string const &text)
 {
     auto const equals = text.rfind('=');

@@ -2,8 +2,11 @@
 
 #include "engine/core/job_context.h"
 #include "engine/interop/import.h"
+#include "engine/model/placeholder.h"
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,23 @@ struct Completion {
     std::vector<Replacement> replacements;
 };
 
+/// A part of a model that its file leaves open, as a question to a person.
+struct OpenPlace {
+    enum class Kind { Size, Layer };
+    Kind kind = Kind::Size;
+    std::string name;                              ///< of the input or the layer
+    std::string className;                         ///< in the file; empty: not known
+    int axes = 0;                                  ///< Size: number of open axes; 0: not known
+    Shape input;                                   ///< Layer: of its first input, batch first; empty: not known
+    Shape output;                                  ///< batch first; of an input with -1 for open axes. Empty: not known
+    std::vector<model::PlaceholderWeight> weights; ///< Layer: kept by the file
+    bool operator==(OpenPlace const &) const = default;
+};
+/// The open axes of inputs, then the placeholders, each in the order of the model.
+std::vector<OpenPlace> openPlaces(model::Model const &model);
+/// The input whose size importModel() needs to read the file at all ("import.open-shape"); none for other errors.
+std::optional<OpenPlace> openPlaceOf(Diagnostic const &error, std::string const &file);
+
 /// "words=80", "image=224,224"; "lambda=[64]", with or without the batch (null); "lambda=ReLU{"max_value": 6}". Errors: Usage "cli.value".
 Result<Completion::Size> sizeFromText(std::string const &text);
 Result<Completion::OutputShape> shapeFromText(std::string const &text);
@@ -38,5 +58,8 @@ Result<Completion::Replacement> replacementFromText(std::string const &text);
 /// A warning names each placeholder ("import.placeholder"). Errors (Invalid): model.no-layer, model.no-open-axis, and those of checkLayer
 /// for a replacement.
 Status complete(Imported &imported, Completion const &answers, JobContext const &job);
+
+/// importModel() with the sizes of the answers, then complete() with the rest.
+Result<Imported> importCompleted(std::filesystem::path const &path, Completion const &answers, JobContext const &job);
 
 } // namespace tilewright::interop

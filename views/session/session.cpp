@@ -11,6 +11,7 @@
 #include "views/runcontrol/run_controller.h"
 #include "views/session/file_kind.h"
 #include "views/session/layer_selection.h"
+#include "views/session/model_file.h"
 #include "views/session/playhead.h"
 #include "views/session/run_list.h"
 #include "views/session/run_project.h"
@@ -19,8 +20,6 @@
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/data/data_source.h"
-#include "engine/interop/completion.h"
-#include "engine/interop/import.h"
 #include "engine/store/project_file.h"
 #include "engine/store/run_reports.h"
 
@@ -355,33 +354,13 @@ void Session::checkStale()
 
 namespace {
 
-using WeightsPtr = std::shared_ptr<runtime::TrainingState const>;
-
-/// A model of another program stands in a project of its own.
-Result<ReadProject> readModel(QString const &path, WeightsPtr &weights)
-{
-    DiagnosticSink warnings;
-    JobContext job;
-    job.warnings = &warnings;
-    TW_ASSIGN(auto imported, interop::importModel(path.toStdString(), job));
-    TW_TRY(interop::complete(imported, {}, job));
-    TW_ASSIGN(auto state, interop::importedState(imported, path.toStdString(), job));
-    if (state) weights = std::make_shared<runtime::TrainingState const>(std::move(*state));
-    ReadProject made;
-    made.project = std::move(imported.project);
-    made.project.title = QFileInfo(path).completeBaseName().toStdString();
-    made.modified = true;
-    made.warnings = warnings.all();
-    return made;
-}
-
 /// A project or its twin, or a model of another program.
-Result<ReadProject> readProjectOrModel(QString const &path, FileKind kind, WeightsPtr &weights)
+Result<ReadProject> readProjectOrModel(QString const &path, FileKind kind, FileWeights &weights)
 {
-    if (kind == FileKind::Model) return readModel(path, weights);
+    if (kind == FileKind::Model) return readModelFile(path, {}, weights);
     auto read = Document::readFile(path);
     if (read.ok() || kind != FileKind::Json) return read;
-    auto model = readModel(path, weights);
+    auto model = readModelFile(path, {}, weights);
     if (model.ok()) return model;
     return read.error().code == "project.json" || model.error().code != "import.kind" ? model.error() : read.error();
 }
@@ -390,7 +369,7 @@ Result<ReadProject> readProjectOrModel(QString const &path, FileKind kind, Weigh
 
 void Session::openFile(QString const &path, FileKind kind, std::function<void()> done)
 {
-    auto const weights = std::make_shared<WeightsPtr>();
+    auto const weights = std::make_shared<FileWeights>();
     m_document->open([path, kind, weights] { return readProjectOrModel(path, kind, *weights); },
                      [this, weights, done = std::move(done)](Status const &status) {
                          if (status.ok() && *weights) m_runs->holdImported(*weights);

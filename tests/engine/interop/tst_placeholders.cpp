@@ -99,6 +99,7 @@ private slots:
     void anUnsupportedArgumentKeepsTheLayer();
     void shapesOfKeras3();
     void answersCloseWhatIsOpen();
+    void openPlacesAreListed();
     void wrongAnswersAreRefused();
     void weightsOfTheNextLayerTellTheShape();
     void weightsAreExportedUnchanged();
@@ -235,6 +236,31 @@ void TstPlaceholders::answersCloseWhatIsOpen()
     QCOMPARE(shapeFromText("a=b=[null, 3]")->layer, std::string("a=b"));
     QCOMPARE(shapeFromText("a=[2,3]")->shape, (Shape{-1, 2, 3}));
     QCOMPARE(replacementFromText("a=ReLU")->className, std::string("ReLU"));
+}
+
+void TstPlaceholders::openPlacesAreListed()
+{
+    auto const document = sequential({input({nullptr, nullptr, 4}), layer("Mine", "mine"), layer("Dense", "d", {{"units", 2}})});
+    Files files;
+    auto const read = files.open(document);
+    QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
+    auto const places = openPlaces(read->imported.project.model);
+    QCOMPARE(places.size(), std::size_t{2});
+    QVERIFY(places[0].kind == OpenPlace::Kind::Size && places[0].name == "in" && places[0].axes == 1);
+    QCOMPARE(places[0].output, (Shape{-1, -1, 4}));
+    QVERIFY(places[1].kind == OpenPlace::Kind::Layer && places[1].name == "mine" && places[1].className == "Mine");
+    Completion answers;
+    answers.sizes = {sizeFromText("in=9").value()};
+    answers.shapes = {shapeFromText("mine=[9,4]").value()};
+    auto const again = files.open(document, answers);
+    QVERIFY2(again.ok(), again.ok() ? "" : toText(again.error()).c_str());
+    auto const left = openPlaces(again->imported.project.model);
+    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left[0].input, (Shape{-1, 9, 4}));
+    QCOMPARE(left[0].output, (Shape{-1, 9, 4}));
+    auto const refused = makeError(ErrorKind::Invalid, "import.open-shape", "a.onnx: image", Message());
+    QCOMPARE(openPlaceOf(refused, "a.onnx")->name, std::string("image"));
+    QVERIFY(!openPlaceOf(refused, "b.onnx"));
 }
 
 void TstPlaceholders::wrongAnswersAreRefused()
