@@ -72,7 +72,7 @@
         <translation>die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="+111"/>
+        <location filename="../engine/data/data_source.cpp" line="+144"/>
         <source>the value is neither true nor false</source>
         <translation>der Wert ist weder true noch false</translation>
     </message>
@@ -3532,8 +3532,24 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>A table of numbers, one record per line; data.label_column names the labels.</source>
-        <translation>Eine Tabelle von Zahlen, ein Datensatz je Zeile; data.label_column nennt die Labels.</translation>
+        <source>A table of numbers, one record per line; data.label_column names the labels. With data.window, a sample is that many rows.</source>
+        <oldsource>A table of numbers, one record per line; data.label_column names the labels.</oldsource>
+        <translation>Eine Tabelle von Zahlen, ein Datensatz je Zeile; data.label_column nennt die Labels. Mit data.window ist ein Beispiel so viele Zeilen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A text, for models of characters: samples of data.window characters, each with its next ones as labels.</source>
+        <translation>Ein Text für Zeichenmodelle: Beispiele von data.window Zeichen, jedes mit den jeweils nächsten als Labels.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The folder of the binary version of CIFAR-10 or CIFAR-100; data.y chooses the fine or coarse labels of CIFAR-100.</source>
+        <translation>Der Ordner der Binärfassung von CIFAR-10 oder CIFAR-100; data.y wählt die feinen oder groben Labels (fine, coarse) von CIFAR-100.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A folder for each class with its PNG and JPEG files; or two such folders named train and test.</source>
+        <translation>Ein Ordner je Klasse mit ihren PNG- und JPEG-Dateien; oder zwei solche Ordner namens train und test.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -5203,8 +5219,8 @@
         <location filename="../engine/compiler/op_compile.cpp" line="+0"/>
         <location line="+177"/>
         <location filename="../engine/core/limits.cpp" line="+54"/>
-        <location filename="../engine/data/data_source.cpp" line="+171"/>
-        <location line="+23"/>
+        <location filename="../engine/data/data_source.cpp" line="+185"/>
+        <location line="+27"/>
         <location filename="../engine/program/cost/cost_params.cpp" line="+112"/>
         <location filename="../engine/program/cost/elementwise_cost.cpp" line="+27"/>
         <location filename="../engine/project/project.cpp" line="+45"/>
@@ -6275,7 +6291,7 @@
         <translation>Geben Sie einen Namen der ersten Zeile oder eine Zahl unter %1 an.</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location line="+70"/>
         <source>a quote of record %1 is not closed, or text follows it</source>
         <translation>ein Anführungszeichen in Datensatz %1 ist nicht geschlossen, oder es folgt Text</translation>
     </message>
@@ -6305,17 +6321,17 @@
         <translation>Nennen Sie eine andere Spalte in data.sample_weight oder data.label_column.</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="-48"/>
         <source>record %1 has %2 cells, the first line has %3</source>
         <translation>Datensatz %1 hat %2 Zellen, die erste Zeile hat %3</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+70"/>
         <source>the table has more than %1 numbers</source>
         <translation>die Tabelle hat mehr als %1 Zahlen</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="-64"/>
         <source>%1 of record %2, column %3 %4, is not a number that float32 can hold</source>
         <translation>%1 in Datensatz %2, Spalte %3 %4, ist keine Zahl, die float32 fasst</translation>
     </message>
@@ -6335,7 +6351,7 @@
         <translation>Schreiben Sie Zahlen mit Dezimalpunkt und Kategorien als Zahlen.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+72"/>
         <source>the file has no records</source>
         <translation>die Datei hat keine Datensätze</translation>
     </message>
@@ -6347,7 +6363,7 @@
     <message>
         <location filename="../engine/core/internal_error.cpp" line="+82"/>
         <location line="+19"/>
-        <location filename="../engine/data/data_source.cpp" line="-285"/>
+        <location filename="../engine/data/data_source.cpp" line="-336"/>
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
@@ -6378,7 +6394,22 @@
         <translation>der Wert ist keine Zahl</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+9"/>
+        <source>the value is not a whole number from %1 to 2^40</source>
+        <translation>der Wert ist keine ganze Zahl von %1 bis 2^40</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>the value is neither null nor a height and a width</source>
+        <translation>der Wert ist weder null noch eine Höhe und eine Breite</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give for example [32, 32].</source>
+        <translation>Zum Beispiel [32, 32] angeben.</translation>
+    </message>
+    <message>
+        <location line="+103"/>
         <source>there are no validation samples</source>
         <translation>es gibt keine Validierungsbeispiele</translation>
     </message>
@@ -6413,7 +6444,12 @@
         <translation>Setzen Sie data.path auf Ihre Daten, oder leeren Sie data.%1.</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+14"/>
+        <source>data of format %1 do not use it: it is ignored.</source>
+        <translation>Daten des Formats %1 verwenden es nicht: Es wird ignoriert.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>a table has columns instead of named arrays: &apos;%1&apos; is ignored.</source>
         <translation>eine Tabelle hat Spalten und keine Arrays, die man nennen könnte: „%1“ wird übergangen.</translation>
     </message>
@@ -6434,12 +6470,12 @@
     </message>
     <message>
         <location line="+5"/>
-        <location line="+207"/>
+        <location line="+220"/>
         <source>the data file or folder does not exist</source>
         <translation>die Datendatei oder den Ordner gibt es nicht</translation>
     </message>
     <message>
-        <location line="-206"/>
+        <location line="-219"/>
         <source>Check data.path; empty uses the embedded generator.</source>
         <translation>Prüfen Sie data.path; leer nimmt den eingebauten Generator.</translation>
     </message>
@@ -6450,11 +6486,11 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.</source>
-        <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
+        <source>Set data.format, or give a folder of IDX files or of pictures, an .npz, .npy or .csv file.</source>
+        <translation>data.format setzen oder einen Ordner von IDX-Dateien oder Bildern, eine .npz-, .npy- oder .csv-Datei angeben.</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+52"/>
         <source>the data source is not a JSON object.</source>
         <translation>die Datenquelle ist kein JSON-Objekt.</translation>
     </message>
@@ -6491,6 +6527,16 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>&apos;%1&apos; is neither refuse nor skip</source>
+        <translation>„%1“ ist weder refuse noch skip</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 is neither 0, 1 nor 3</source>
+        <translation>%1 ist weder 0, 1 noch 3</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>&apos;%1&apos; is neither host nor device</source>
         <translation>&apos;%1&apos; ist weder host noch device</translation>
     </message>
@@ -6505,7 +6551,7 @@
         <translation>Formate sind %1.</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+32"/>
         <source>data of format %1 have one array of samples: there is none for input &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Beispielen: für Eingang „%2“ gibt es keines</translation>
     </message>
@@ -6612,7 +6658,17 @@
         <translation>Benennen Sie ihr Array wie das der Trainingslabels.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+4"/>
+        <source>the classes of the validation samples (%1) are not those of the training samples (%2)</source>
+        <translation>die Klassen der Validierungsbeispiele (%1) sind nicht die der Trainingsbeispiele (%2)</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Use the same classes in both.</source>
+        <translation>In beiden dieselben Klassen verwenden.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>%1 validation samples of %2.</source>
         <translation>%1 Validierungsbeispiele aus %2.</translation>
     </message>
@@ -6702,7 +6758,7 @@
         <translation>Skalieren Sie die Daten, oder speichern Sie sie in einem kleineren Typ.</translation>
     </message>
     <message>
-        <location filename="../engine/data/formats.cpp" line="+40"/>
+        <location filename="../engine/data/formats.cpp" line="+41"/>
         <source>%1 %2: %3 training samples.</source>
         <translation>%1 %2: %3 Trainingsbeispiele.</translation>
     </message>
@@ -6737,9 +6793,14 @@
         <translation>NumPy-Archiv</translation>
     </message>
     <message>
-        <location line="+35"/>
+        <location line="+42"/>
         <source>Table</source>
         <translation>Tabelle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A sample is %1 rows.</source>
+        <translation>Ein Beispiel ist %1 Zeilen.</translation>
     </message>
     <message>
         <location filename="../engine/data/guarded_mapping.cpp" line="+89"/>
@@ -6979,7 +7040,7 @@
         <translation>der Array-Name „%1“ ist leer, zu lang oder doppelt</translation>
     </message>
     <message>
-        <location filename="../engine/data/preview.cpp" line="+57"/>
+        <location filename="../engine/data/preview.cpp" line="+63"/>
         <source>The data have no labels: they can be used to predict, but not to train.</source>
         <translation>Die Daten haben keine Labels: man kann mit ihnen vorhersagen, nicht trainieren.</translation>
     </message>
@@ -13746,7 +13807,7 @@
         <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-100"/>
+        <location filename="../engine/data/data_source.cpp" line="-105"/>
         <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Labels: für Ausgang „%2“ gibt es keines</translation>
     </message>
@@ -14525,7 +14586,7 @@
         <translation>geben Sie zum Beispiel %1 an</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-240"/>
+        <location filename="../engine/data/data_source.cpp" line="-261"/>
         <source>there are no test samples</source>
         <translation>es gibt keine Testbeispiele</translation>
     </message>
@@ -16545,6 +16606,209 @@
         <location line="+1"/>
         <source>replace it by a layer that does the same, or import the model again with --replace %1=CLASS</source>
         <translation>durch eine Schicht ersetzen, die dasselbe tut, oder das Modell mit --replace %1=KLASSE erneut importieren</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/characters.cpp" line="+41"/>
+        <source>the text is not UTF-8 here</source>
+        <translation>der Text ist hier kein UTF-8</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Convert the file to UTF-8.</source>
+        <translation>Die Datei in UTF-8 umwandeln.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the text has %1 characters, but a sample of %2 needs %3</source>
+        <translation>der Text hat %1 Zeichen, aber ein Beispiel von %2 braucht %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use a smaller data.window or a longer text.</source>
+        <translation>Ein kleineres data.window oder einen längeren Text verwenden.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>the character &apos;%1&apos; is not in the training text</source>
+        <translation>das Zeichen „%1“ kommt im Trainingstext nicht vor</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Take it out, or train on a text that has it.</source>
+        <translation>Es entfernen oder mit einem Text trainieren, der es enthält.</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>a text needs the number of characters in a sample.</source>
+        <translation>ein Text braucht die Zahl der Zeichen in einem Beispiel.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set data.window, for example to 64.</source>
+        <translation>data.window setzen, zum Beispiel auf 64.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>Text %1: %2 samples of %3 characters, of %4 different ones.</source>
+        <translation>Text %1: %2 Beispiele von %3 Zeichen, davon %4 verschiedene.</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/cifar.cpp" line="+66"/>
+        <source>record %1 is cut short: %2 of its %3 bytes are there</source>
+        <translation>Datensatz %1 ist abgeschnitten: %2 seiner %3 Bytes sind da</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <location line="+12"/>
+        <source>Load the file again, or set data.damaged to skip.</source>
+        <translation>Die Datei erneut laden oder data.damaged auf skip setzen.</translation>
+    </message>
+    <message>
+        <location line="-1"/>
+        <source>the label %1 of record %2 is not one of the classes 0 to %3</source>
+        <translation>das Label %1 von Datensatz %2 ist keine der Klassen 0 bis %3</translation>
+    </message>
+    <message>
+        <location line="+24"/>
+        <location filename="../engine/data/csv.cpp" line="-3"/>
+        <source>%1 damaged records are left out, the first at %2.</source>
+        <translation>%1 beschädigte Datensätze werden ausgelassen, der erste bei %2.</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>the folder has neither data_batch_1.bin nor train.bin</source>
+        <translation>der Ordner hat weder data_batch_1.bin noch train.bin</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Unpack the binary version of CIFAR-10 or CIFAR-100 there.</source>
+        <translation>Die Binärfassung von CIFAR-10 oder CIFAR-100 dort entpacken.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 has no labels &apos;%2&apos;.</source>
+        <translation>%1 hat keine Labels „%2“.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>They are coarse (20 classes) and fine (100).</source>
+        <translation>Es gibt coarse (20 Klassen) und fine (100).</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Make it empty.</source>
+        <translation>Es leer lassen.</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>%1: %2 training and %3 test pictures.</source>
+        <translation>%1: %2 Trainings- und %3 Testbilder.</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/image.cpp" line="+33"/>
+        <source>the picture cannot be read: %1</source>
+        <translation>das Bild kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Repair or remove the file, or set data.damaged to skip.</source>
+        <translation>Die Datei reparieren oder entfernen, oder data.damaged auf skip setzen.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>its size is %1</source>
+        <translation>seine Größe ist %1</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a file of %1 bytes cannot hold %2</source>
+        <translation>eine Datei von %1 Bytes kann %2 nicht enthalten</translation>
+    </message>
+    <message>
+        <location line="+166"/>
+        <source>it is neither PNG nor JPEG</source>
+        <translation>es ist weder PNG noch JPEG</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/image_folder.cpp" line="+151"/>
+        <source>the training pictures have no class &apos;%1&apos;</source>
+        <translation>die Trainingsbilder haben keine Klasse „%1“</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Classes are %1.</source>
+        <translation>Klassen sind %1.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the class folder has no PNG or JPEG files</source>
+        <translation>der Ordner der Klasse hat keine PNG- oder JPEG-Dateien</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Add pictures to it, or remove it.</source>
+        <translation>Bilder hinzufügen oder den Ordner entfernen.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>%1 files are neither PNG nor JPEG by their names: they are left out.</source>
+        <translation>%1 Dateien sind ihren Namen nach weder PNG noch JPEG: Sie werden ausgelassen.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>no class folder with PNG or JPEG files is in it</source>
+        <translation>kein Ordner einer Klasse mit PNG- oder JPEG-Dateien ist darin</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Make a folder for each class, named as the class, with its pictures.</source>
+        <translation>Für jede Klasse einen Ordner ihres Namens mit ihren Bildern anlegen.</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>the picture is %1, but %2 is %3</source>
+        <translation>das Bild ist %1, aber %2 ist %3</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <location line="+24"/>
+        <source>Set data.image_size to [height, width]: all pictures are scaled to it.</source>
+        <translation>data.image_size auf [Höhe, Breite] setzen: Alle Bilder werden darauf skaliert.</translation>
+    </message>
+    <message>
+        <location line="-2"/>
+        <source>the picture is %1, the training pictures are %2</source>
+        <translation>das Bild ist %1, die Trainingsbilder sind %2</translation>
+    </message>
+    <message>
+        <location line="+32"/>
+        <source>%1 damaged pictures are left out: %2.</source>
+        <translation>%1 beschädigte Bilder werden ausgelassen: %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 damaged pictures are left out: %2, …</source>
+        <translation>%1 beschädigte Bilder werden ausgelassen: %2, …</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>Picture folders of %1: %2 classes, %3 training and %4 test pictures.</source>
+        <translation>Bilderordner von %1: %2 Klassen, %3 Trainings- und %4 Testbilder.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 damaged pictures are left out.</source>
+        <translation>%1 beschädigte Bilder werden ausgelassen.</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/windows.cpp" line="+39"/>
+        <source>the series has %1 records, but a window of %2 with its label needs %3</source>
+        <translation>die Reihe hat %1 Datensätze, aber ein Fenster von %2 mit seinem Label braucht %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use a smaller data.window or data.horizon.</source>
+        <translation>Ein kleineres data.window oder data.horizon verwenden.</translation>
     </message>
 </context>
 <context>
@@ -25738,7 +26002,7 @@ Argumente: %2</translation>
         <translation>nein</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+87"/>
+        <location filename="../views/data/data_specs.cpp" line="+111"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+121"/>
         <location filename="../views/properties/numbers_editor.cpp" line="+0"/>
         <location filename="../views/properties/property_editor.cpp" line="+9"/>
@@ -26986,7 +27250,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location filename="../views/data/data_specs.cpp" line="-63"/>
+        <location filename="../views/data/data_specs.cpp" line="-87"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
@@ -27042,7 +27306,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/data/data_specs.cpp" line="+40"/>
+        <location filename="../views/data/data_specs.cpp" line="+64"/>
         <source>Scale</source>
         <translation>Skalierung</translation>
     </message>
@@ -27060,7 +27324,7 @@ Argumente: %2</translation>
         <translation>Bytes</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-40"/>
+        <location filename="../views/data/data_specs.cpp" line="-64"/>
         <source>Names in it</source>
         <translation>Namen darin</translation>
     </message>
@@ -27075,12 +27339,7 @@ Argumente: %2</translation>
         <translation>Datei oder Ordner</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>IDX files, .npz, .npy or .csv; relative names start at the project&apos;s folder. Empty: embedded digits.</source>
-        <translation>IDX-Dateien, .npz, .npy oder .csv; relative Namen beginnen im Ordner des Projekts. Leer: eingebaute Ziffern.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-137"/>
         <location filename="../views/outline/project_lines.cpp" line="-19"/>
         <source>embedded digits</source>
@@ -27093,7 +27352,12 @@ Argumente: %2</translation>
         <translation>eingebaute Folgen</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+1"/>
+        <location filename="../views/data/data_specs.cpp" line="-2"/>
+        <source>IDX files, .npz, .npy, .csv, or folders of pictures; relative names start at the project&apos;s folder. Empty: embedded digits.</source>
+        <translation>IDX-Dateien, .npz, .npy, .csv oder Bilderordner; relative Namen beginnen beim Ordner des Projekts. Leer: eingebaute Ziffern.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>Format</source>
         <translation>Format</translation>
     </message>
@@ -27189,6 +27453,86 @@ Argumente: %2</translation>
         <location line="+1"/>
         <source>guessed</source>
         <translation>geraten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Picture size</source>
+        <translation>Bildgröße</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Height and width that picture files are scaled to. Empty: they all have one size.</source>
+        <translation>Höhe und Breite, auf die Bilddateien skaliert werden. Leer: Alle haben eine Größe.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Picture colours</source>
+        <translation>Bildfarben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Channels of picture files. Automatic: colours if one of them has colours.</source>
+        <translation>Kanäle von Bilddateien. Automatisch: Farben, wenn eine von ihnen Farben hat.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>grey</source>
+        <translation>grau</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>red, green, blue</source>
+        <translation>rot, grün, blau</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rows of a table, or characters of a text, in a sample. 0: each row of a table is a sample.</source>
+        <translation>Zeilen einer Tabelle oder Zeichen eines Textes in einem Beispiel. 0: Jede Zeile einer Tabelle ist ein Beispiel.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Step between windows</source>
+        <translation>Schritt zwischen Fenstern</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rows or characters between the starts of two samples. 0: 1 in tables, a whole window in texts.</source>
+        <translation>Zeilen oder Zeichen zwischen den Anfängen zweier Beispiele. 0: 1 in Tabellen, ein ganzes Fenster in Texten.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Horizon</source>
+        <translation>Horizont</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The label of a window of a table is so many rows after its last one.</source>
+        <translation>Das Label eines Fensters einer Tabelle liegt so viele Zeilen nach dessen letzter.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Damaged records</source>
+        <translation>Beschädigte Datensätze</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>An error names a damaged picture or row; skipped ones are left out and counted.</source>
+        <translation>Ein Fehler nennt ein beschädigtes Bild oder eine beschädigte Zeile; übersprungene werden ausgelassen und gezählt.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>are an error</source>
+        <translation>sind ein Fehler</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>are skipped</source>
+        <translation>werden übersprungen</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -30039,7 +30383,8 @@ Argumente: %2</translation>
         <translation>%1 Takte</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-39"/>
+        <location filename="../views/data/data_specs.cpp" line="-59"/>
+        <location line="+20"/>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
@@ -31120,13 +31465,16 @@ Argumente: %2</translation>
         <translation>%1 hat am meisten gesendet, %2</translation>
     </message>
     <message>
+        <location filename="../views/data/data_specs.cpp" line="-12"/>
+        <location line="+2"/>
+        <location line="+2"/>
         <location filename="../views/properties/numbers_editor.cpp" line="-72"/>
         <location line="+1"/>
         <source>rows</source>
         <translation>Zeilen</translation>
     </message>
     <message>
-        <location line="-1"/>
+        <location filename="../views/properties/numbers_editor.cpp" line="-1"/>
         <location line="+1"/>
         <source>columns</source>
         <translation>Spalten</translation>
@@ -31607,7 +31955,7 @@ Argumente: %2</translation>
         <translation>%1 ab Schritt %2</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-14"/>
+        <location filename="../views/data/data_specs.cpp" line="-29"/>
         <source>Labels by output</source>
         <translation>Labels je Ausgang</translation>
     </message>
