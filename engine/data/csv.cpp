@@ -195,6 +195,34 @@ DataArray labelArray(std::vector<float> values)
     return makeArray(shape, std::move(integers));
 }
 
+struct RowPlace {
+    std::int64_t record = 0, byte = 0;
+    std::size_t width = 0;                           ///< of the first line
+    std::vector<std::string> const *names = nullptr; ///< of the columns; null: the table has no header
+};
+
+/// Reads the numbers of a line into `values`. Errors: "data.csv.cells", "data.csv.number".
+Status parseRow(Source const &source, std::vector<Cell> const &cells, RowPlace const &row, std::vector<float> &values)
+{
+    if (cells.size() != row.width)
+        return dataError("data.csv.cells", source.at(row.byte),
+                         Message::of("record %1 has %2 cells, the first line has %3", row.record, cells.size(), row.width));
+    values.clear();
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        auto const value = parseNumber(cells[i].text);
+        if (!value)
+            return dataError("data.csv.number", source.at(static_cast<std::int64_t>(cells[i].at)),
+                             row.names ? Message::of("%1 of record %2, column %3 %4, is not a number that float32 can hold",
+                                                     quotedContent(cells[i].text), row.record, i, quotedContent((*row.names)[i]))
+                                       : Message::of("%1 of record %2, column %3, is not a number that float32 can hold",
+                                                     quotedContent(cells[i].text), row.record, i),
+                             cells[i].text.empty() ? Message::of("Fill the empty cell, or remove the record.")
+                                                   : Message::of("Write numbers with a decimal point; code categories as numbers."));
+        values.push_back(*value);
+    }
+    return {};
+}
+
 } // namespace
 
 Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobContext const &job)
@@ -230,34 +258,36 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
     if (named) got = lines.next(cells);
 
     auto const offsets = std::make_shared<std::vector<std::int64_t>>();
-    std::vector<float> features, labels, weights;
+    std::vector<float> features, labels, weights, values;
+    std::int64_t damaged = 0;
+    std::string firstDamaged;
     for (std::int64_t record = 0; got != Lines::Got::End; ++record, got = lines.next(cells)) {
         if (record % 1024 == 0) {
             if (job.cancelled()) return cancelledError(source.fullName());
             job.report("reading data", static_cast<double>(lines.position()) / static_cast<double>(text.size()));
         }
         if (got == Lines::Got::OpenQuote) return openQuote(record);
-        if (cells.size() != width)
-            return dataError("data.csv.cells", source.at(static_cast<std::int64_t>(lines.lineStart())),
-                             Message::of("record %1 has %2 cells, the first line has %3", record, cells.size(), width));
+        auto const read =
+            parseRow(source, cells, {record, static_cast<std::int64_t>(lines.lineStart()), width, named ? &names : nullptr}, values);
+        if (!read.ok() && options.skipDamaged) {
+            if (damaged++ == 0) firstDamaged = read.error().subject;
+            continue;
+        }
+        if (!read.ok()) return read.error();
         if (static_cast<std::int64_t>(features.size() + width) > limitOf(Limit::Elements))
             return dataError("data.limit", source.at(static_cast<std::int64_t>(lines.lineStart())),
                              Message::of("the table has more than %1 numbers", limitOf(Limit::Elements)), limitRemedy(Limit::Elements));
         offsets->push_back(source.base + static_cast<std::int64_t>(lines.lineStart()));
         for (std::size_t i = 0; i < width; ++i) {
-            auto const value = parseNumber(cells[i].text);
-            if (!value)
-                return dataError("data.csv.number", source.at(static_cast<std::int64_t>(cells[i].at)),
-                                 named ? Message::of("%1 of record %2, column %3 %4, is not a number that float32 can hold",
-                                                     quotedContent(cells[i].text), record, i, quotedContent(names[i]))
-                                       : Message::of("%1 of record %2, column %3, is not a number that float32 can hold",
-                                                     quotedContent(cells[i].text), record, i),
-                                 cells[i].text.empty() ? Message::of("Fill the empty cell, or remove the record.")
-                                                       : Message::of("Write numbers with a decimal point; code categories as numbers."));
             auto const column = static_cast<std::int64_t>(i);
-            (column == labelColumn ? labels : column == weightColumn ? weights : features).push_back(*value);
+            if (column == labelColumn) labels.push_back(values[i]);
+            if (column == weightColumn) weights.push_back(values[i]);
+            else if (column != labelColumn || options.labelIsFeature) features.push_back(values[i]);
         }
     }
+    if (damaged > 0)
+        job.warn(makeWarning("data.damaged", source.fullName(),
+                             Message::of("%1 damaged records are left out, the first at %2.", damaged, firstDamaged)));
     if (offsets->empty())
         return dataError("data.csv.empty", source.at(static_cast<std::int64_t>(source.size)), Message::of("the file has no records"),
                          Message::of("Give at least one record after the header."));
@@ -274,7 +304,8 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
         table.weights.origin = origin;
     }
     if (labelColumn >= 0) table.labelName = names[static_cast<std::size_t>(labelColumn)];
-    for (auto const column : {std::max(labelColumn, weightColumn), std::min(labelColumn, weightColumn)})
+    auto const notFeature = options.labelIsFeature ? std::int64_t{-1} : labelColumn;
+    for (auto const column : {std::max(notFeature, weightColumn), std::min(notFeature, weightColumn)})
         if (column >= 0) names.erase(names.begin() + column);
     if (labelColumn >= 0) {
         table.labels = labelArray(std::move(labels));

@@ -19,6 +19,8 @@ struct CsvOptions {
     std::string labelColumn = "none";
     /// Name or number of a column with a weight for each record; "": none.
     std::string weightColumn = {};
+    bool labelIsFeature = false; ///< the label column is a column of the features too
+    bool skipDamaged = false;    ///< leaves lines of another length or with cells that are no numbers out; a warning counts them
 };
 
 struct CsvTable {

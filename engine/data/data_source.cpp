@@ -56,6 +56,27 @@ Status readNumber(json const &value, char const *key, double &to)
     return {};
 }
 
+Status readCount(json const &value, char const *key, std::int64_t least, std::int64_t &to)
+{
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
+    if (!value.is_number_integer() || value < least || value > kMost)
+        return fieldError(key, Message::of("the value is not a whole number from %1 to 2^40", least));
+    to = value.get<std::int64_t>();
+    return {};
+}
+
+Status readSize(json const &value, char const *key, std::vector<std::int64_t> &to)
+{
+    to.clear();
+    if (value.is_null()) return {};
+    auto const isSide = [](json const &side) { return side.is_number_integer() && side >= 1 && side <= 65536; };
+    if (!value.is_array() || value.size() != 2 || !isSide(value[0]) || !isSide(value[1]))
+        return fieldError(key, Message::of("the value is neither null nor a height and a width"),
+                          Message::of("Give for example [32, 32]."));
+    to = {value[0].get<std::int64_t>(), value[1].get<std::int64_t>()};
+    return {};
+}
+
 /// A field of the spec with its key and how it is read.
 struct Field {
     char const *key;
@@ -92,6 +113,18 @@ constexpr std::array kFields{
               s.labelColumn = v.dump();
               return Status();
           }},
+    Field{"image_size", "[height, width] that picture files are scaled to; null: they have one size",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readSize(v, k, s.imageSize); }},
+    Field{"image_channels", "channels of picture files: 1 (grey), 3 (colours); 0: 3 if one of them has colours",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readCount(v, k, 0, s.imageChannels); }},
+    Field{"damaged", "a damaged record of a file: refuse (an error names it), or skip (it is left out and counted)",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.damaged); }},
+    Field{"window", "rows of a table or characters of a text in a sample; 0: each row of a table is a sample",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readCount(v, k, 0, s.window); }},
+    Field{"stride", "rows or characters between the starts of two windows; 0: 1 in tables, a whole window in texts",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readCount(v, k, 0, s.stride); }},
+    Field{"horizon", "the label of a window of a table is so many rows after its last row",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readCount(v, k, 0, s.horizon); }},
     Field{"scale", "factor for the stored numbers; null: 1/255 for uint8, else 1",
           [](json const &v, char const *k, DataSourceSpec &s) {
               s.scale.reset();
@@ -204,10 +237,18 @@ Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
     return {};
 }
 
-/// What a table passes over, because its columns are no arrays.
+/// Fields that the format does not read; also what a table passes over, because its columns are no arrays.
 void warnOfUnused(DataSourceSpec const &spec, DataFormat const &format, JobContext const &job)
 {
-    if (std::string_view(format.name) != "csv") return;
+    std::string_view const name(format.name);
+    bool const pictures = name == "images", windows = name == "csv" || name == "characters";
+    for (auto const &[key, unused] :
+         {std::pair{"image_size", !pictures && !spec.imageSize.empty()}, std::pair{"image_channels", !pictures && spec.imageChannels != 0},
+          std::pair{"window", !windows && spec.window != 0}, std::pair{"stride", !windows && spec.stride != 0}})
+        if (unused)
+            job.warn(makeWarning("data.unused", std::string("data.") + key,
+                                 Message::of("data of format %1 do not use it: it is ignored.", format.name)));
+    if (name != "csv") return;
     for (auto const &[key, value] : {std::pair{"x", &spec.x}, std::pair{"y", &spec.y}, std::pair{"test_y", &spec.testY}})
         if (!value->empty())
             job.warn(makeWarning("data.unused", std::string("data.") + key,
@@ -229,7 +270,7 @@ Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const 
         return dataError("data.missing", path.string(), Message::of("the data file or folder does not exist"),
                          Message::of("Check data.path; empty uses the embedded generator."));
     return dataError("data.format", path.string(), Message::of("the format of the data cannot be recognised from the name or the content"),
-                     Message::of("Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file."));
+                     Message::of("Set data.format, or give a folder of IDX files or of pictures, an .npz, .npy or .csv file."));
 }
 
 } // namespace
@@ -248,6 +289,12 @@ json toJson(DataSourceSpec const &spec)
                 {"test_labels", spec.testLabels},
                 {"sample_weight", spec.sampleWeight},
                 {"label_column", spec.labelColumn},
+                {"image_size", spec.imageSize.empty() ? json(nullptr) : json(spec.imageSize)},
+                {"image_channels", spec.imageChannels},
+                {"damaged", spec.damaged},
+                {"window", spec.window},
+                {"stride", spec.stride},
+                {"horizon", spec.horizon},
                 {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
                 {"convert", spec.convert},
                 {"validation_path", spec.validationPath},
@@ -301,6 +348,10 @@ Status checkSpec(DataSourceSpec const &spec)
                           Message::of("the fraction %1 is not in [0, 1)", Argument::figure(numberText(spec.validationSplit))));
     if (spec.limit < 0) return fieldError("limit", Message::of("the limit is negative"), Message::of("0 means all samples."));
     if (spec.scale && !std::isfinite(*spec.scale)) return fieldError("scale", Message::of("the factor is not finite"));
+    if (spec.damaged != "refuse" && spec.damaged != "skip")
+        return fieldError("damaged", Message::of("'%1' is neither refuse nor skip", spec.damaged));
+    if (spec.imageChannels != 0 && spec.imageChannels != 1 && spec.imageChannels != 3)
+        return fieldError("image_channels", Message::of("%1 is neither 0, 1 nor 3", spec.imageChannels));
     if (spec.convert != "host" && spec.convert != "device")
         return fieldError("convert", Message::of("'%1' is neither host nor device", spec.convert));
     if (spec.format == "auto") return {};
@@ -322,6 +373,9 @@ std::span<DataFormat const> dataFormats()
         npzFormat(),
         npyFormat(),
         csvFormat(),
+        charactersFormat(),
+        cifarFormat(),
+        imagesFormat(),
     };
     return formats;
 }
@@ -452,6 +506,11 @@ Status addValidation(Dataset &dataset, DataSourceSpec const &spec, fs::path cons
         return dataError("data.labels.missing", read.x.origin.name(), Message::of("the validation samples have no labels"),
                          Message::of("Name their array as that of the training labels."));
     if (!dataset.y.empty()) TW_TRY(checkLikeTraining(read.y, dataset.y, true));
+    if (read.classNames != dataset.classNames)
+        return dataError("data.labels.validation", read.x.origin.name(),
+                         Message::of("the classes of the validation samples (%1) are not those of the training samples (%2)",
+                                     joinText(read.classNames, ", "), joinText(dataset.classNames, ", ")),
+                         Message::of("Use the same classes in both."));
     for (auto const &other : dataset.y.beside)
         if (other.input != kSampleWeights) TW_TRY(checkLikeTraining(read.y.forInput(other.input), other, true));
     limitTo(read.x, spec.limit);

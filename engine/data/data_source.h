@@ -28,10 +28,16 @@ struct DataSourceSpec {
     std::map<std::string, std::string> inputs, testInputs;
     /// Array or file with the labels of each named output. `y`, if present, holds the labels of all other outputs.
     std::map<std::string, std::string> labels, testLabels;
-    std::string sampleWeight;     ///< array or file with a weight for each training sample; empty: all 1
-    std::string labelColumn;      ///< of tables: name, number (-1 the last), "none"; empty: guessed
-    std::optional<double> scale;  ///< empty: 1/255 for uint8, 1 for other types
-    std::string convert = "host"; ///< where uint8 samples become the model's numbers: on the host, or on the device
+    std::string sampleWeight;            ///< array or file with a weight for each training sample; empty: all 1
+    std::string labelColumn;             ///< of tables: name, number (-1 the last), "none"; empty: guessed
+    std::vector<std::int64_t> imageSize; ///< of picture files: [height, width] to scale them to; empty: they have one size
+    std::int64_t imageChannels = 0;      ///< of picture files: 1 or 3; 0: 3 if one has colours
+    std::string damaged = "refuse";      ///< what a damaged record of a file does: refuse (an error), or skip (it is left out and counted)
+    std::int64_t window = 0;             ///< of tables and texts: number of rows or characters in a sample; 0: a table's row is a sample
+    std::int64_t stride = 0;             ///< rows or characters between the starts of two samples; 0: 1 in tables, a window in texts
+    std::int64_t horizon = 1;            ///< of windows of tables: the label is so many rows after the last row of the sample
+    std::optional<double> scale;         ///< empty: 1/255 for uint8, 1 for other types
+    std::string convert = "host";        ///< where uint8 samples become the model's numbers: on the host, or on the device
     /// File or folder of validation samples, read as `path` is: its training arrays, of the same names, are the validation samples. Empty:
     /// none. Takes precedence over `validationSplit`, as Keras's validation_data does.
     std::string validationPath;
@@ -55,7 +61,8 @@ std::vector<DataField> dataFields();
 bool isTable(DataSourceSpec const &spec);
 
 /// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column,
-/// scale (null: automatic), convert, validation_path, validation_split, shuffle, seed, limit.
+/// image_size (null: as stored), image_channels, damaged, window, stride, horizon, scale (null: automatic), convert, validation_path,
+/// validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
 /// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known one; value of a wrong type or out
 /// of range), subject "data.KEY".

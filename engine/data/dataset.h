@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tilewright {
 class ThreadPool;
@@ -19,9 +20,10 @@ struct Dataset {
     DataArray x, y;                     ///< y is absent if the source has no labels
     DataArray validationX, validationY; ///< the last fraction of the training samples, those of a file of their own, or absent
     DataArray testX, testY;
-    double scale = 1;              ///< factor from stored numbers to the model's inputs
-    Message describe;              ///< one sentence about the source
-    std::uint64_t contentHash = 0; ///< as of hashOf()
+    std::vector<std::string> classNames; ///< by class number, if the source names them
+    double scale = 1;                    ///< factor from stored numbers to the model's inputs
+    Message describe;                    ///< one sentence about the source
+    std::uint64_t contentHash = 0;       ///< as of hashOf()
 };
 
 /// Hash of scale, types, shapes and bytes: equal for equal content from any kind of file. For generated arrays it uses the generator's

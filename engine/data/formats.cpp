@@ -4,6 +4,7 @@
 #include "engine/data/csv.h"
 #include "engine/data/idx.h"
 #include "engine/data/npy.h"
+#include "engine/data/windows.h"
 
 #include <algorithm>
 #include <vector>
@@ -191,6 +192,8 @@ Result<Dataset> openCsv(DataSourceSpec const &spec, fs::path const &path, JobCon
     CsvOptions options;
     options.labelColumn = spec.labelColumn;
     options.weightColumn = spec.sampleWeight;
+    options.labelIsFeature = spec.window > 0; // the past of what is to be forecast
+    options.skipDamaged = spec.damaged == "skip";
     TW_ASSIGN(auto train, readCsv(path, options, job));
     Dataset dataset;
     dataset.x = std::move(train.features);
@@ -204,8 +207,14 @@ Result<Dataset> openCsv(DataSourceSpec const &spec, fs::path const &path, JobCon
         dataset.testX = std::move(test.features);
         dataset.testY = std::move(test.labels);
     }
+    if (spec.window > 0) {
+        Windows const windows{spec.window, spec.stride > 0 ? spec.stride : 1, spec.horizon};
+        TW_TRY(cutWindows(windows, dataset.x, dataset.y));
+        if (!dataset.testX.empty()) TW_TRY(cutWindows(windows, dataset.testX, dataset.testY));
+    }
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, Message::of("Table"), path);
+    if (spec.window > 0) dataset.describe += " " + Message::of("A sample is %1 rows.", spec.window);
     return dataset;
 }
 
@@ -235,7 +244,8 @@ DataFormat npyFormat()
 
 DataFormat csvFormat()
 {
-    return {"csv", "A table of numbers, one record per line; data.label_column names the labels.",
+    return {"csv",
+            "A table of numbers, one record per line; data.label_column names the labels. With data.window, a sample is that many rows.",
             [](fs::path const &path) {
                 auto const ending = lowerExtension(path);
                 return ending == ".csv" || ending == ".tsv" || ending == ".txt" || ending == ".data";

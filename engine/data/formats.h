@@ -12,6 +12,14 @@ DataFormat npzFormat();
 /// An .npy file of samples with its labels in data.y, or a folder with x_train.npy … or x.npy, y.npy.
 DataFormat npyFormat();
 /// A table of numbers; data.test_x names a second one with test records, data.label_column the labels.
+/// With data.window, a sample is that many rows, and its label that of a later row.
 DataFormat csvFormat();
+/// A text for models of characters: a sample is a window of character numbers, its labels the numbers of the next characters. Selected by
+/// name only.
+DataFormat charactersFormat();
+/// The binary versions of CIFAR-10 and CIFAR-100.
+DataFormat cifarFormat();
+/// Folders of PNG and JPEG files, one for each class.
+DataFormat imagesFormat();
 
 } // namespace tilewright::data

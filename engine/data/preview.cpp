@@ -34,6 +34,12 @@ std::optional<std::int32_t> classOf(DataArray const &labels, std::int64_t record
     return hot;
 }
 
+std::string className(Dataset const &dataset, std::int32_t label)
+{
+    auto const number = static_cast<std::size_t>(label);
+    return number < dataset.classNames.size() ? dataset.classNames[number] : std::to_string(label);
+}
+
 /// Counts the classes of one part; false when a label is none.
 bool countClasses(DataArray const &labels, std::int64_t ClassBalance::*count, std::map<std::int32_t, ClassBalance> &all)
 {
@@ -64,7 +70,7 @@ void summarizeClasses(Dataset const &dataset, DataSummary &summary)
         for (std::int32_t label = 0; label < highest; ++label) all[label].label = label; // show the missing ones too
     for (auto const &[label, balance] : all) summary.classes.push_back(balance);
     for (auto const &balance : summary.classes) {
-        auto const name = "Class " + std::to_string(balance.label);
+        auto const name = "Class " + className(dataset, balance.label);
         auto const share = static_cast<double>(summary.trainCount) / static_cast<double>(all.size());
         if (balance.train == 0) problem("data.problem.missing-class", Message::of("%1 has no training samples.", name));
         else if (static_cast<double>(balance.train) < 0.1 * share)
@@ -156,7 +162,7 @@ DataSummary summarize(Dataset const &dataset, std::int64_t previews, std::int64_
     for (std::int64_t record = 0; record < std::min(summary.trainCount, previews); ++record) {
         SamplePreview preview{record, {}, {}};
         if (!dataset.y.empty()) {
-            if (auto const label = classOf(dataset.y, record)) preview.label = std::to_string(*label);
+            if (auto const label = classOf(dataset.y, record)) preview.label = className(dataset, *label);
             else if (dataset.y.sampleElements() == 1) preview.label = numberText(dataset.y.valueAt(record));
         }
         readRecord(dataset.x, record, values);

@@ -15,6 +15,8 @@ endif()
 find_package(Threads REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(PNG REQUIRED)
+find_package(JPEG REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
 # Moc needs no linked libraries; without this, each test would wait for the whole engine.

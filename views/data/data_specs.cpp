@@ -35,9 +35,10 @@ std::vector<PropertySpec> dataSpecs(bool planSplits, bool ownValidation)
         specs.push_back(std::move(spec));
         return specs.back();
     };
-    auto &path =
-        add(field("path", Words::tr("File or folder"), EditorKind::Path, source,
-                  Words::tr("IDX files, .npz, .npy or .csv; relative names start at the project's folder. Empty: embedded digits.")));
+    auto &path = add(field(
+        "path", Words::tr("File or folder"), EditorKind::Path, source,
+        Words::tr(
+            "IDX files, .npz, .npy, .csv, or folders of pictures; relative names start at the project's folder. Empty: embedded digits.")));
     path.placeholder = Words::tr("embedded digits");
     auto &format = add(field("format", Words::tr("Format"), EditorKind::Choice, source,
                              Words::tr("The format of the file; auto derives it from the name.")));
@@ -69,6 +70,29 @@ std::vector<PropertySpec> dataSpecs(bool planSplits, bool ownValidation)
     add(field("label_column", Words::tr("Label column"), EditorKind::Text, parts,
               Words::tr("Of tables: name, number (-1 is the last) or none; empty guesses.")))
         .placeholder = Words::tr("guessed");
+    auto &size = add(field("image_size", Words::tr("Picture size"), EditorKind::Structure, parts,
+                           Words::tr("Height and width that picture files are scaled to. Empty: they all have one size.")));
+    size.nullable = true;
+    size.placeholder = QStringLiteral("[32, 32]");
+    auto &channels = add(field("image_channels", Words::tr("Picture colours"), EditorKind::Choice, parts,
+                               Words::tr("Channels of picture files. Automatic: colours if one of them has colours.")));
+    channels.choices = {{QStringLiteral("0"), Words::tr("automatic")},
+                        {QStringLiteral("1"), Words::tr("grey")},
+                        {QStringLiteral("3"), Words::tr("red, green, blue")}};
+    auto const count = [&](char const *key, QString const &label, QString const &unit, QString const &help) {
+        auto &spec = add(field(key, label, EditorKind::Integer, parts, help));
+        spec.min = 0;
+        spec.unit = unit;
+    };
+    count("window", Words::tr("Window"), Words::tr("rows"),
+          Words::tr("Rows of a table, or characters of a text, in a sample. 0: each row of a table is a sample."));
+    count("stride", Words::tr("Step between windows"), Words::tr("rows"),
+          Words::tr("Rows or characters between the starts of two samples. 0: 1 in tables, a whole window in texts."));
+    count("horizon", Words::tr("Horizon"), Words::tr("rows"),
+          Words::tr("The label of a window of a table is so many rows after its last one."));
+    auto &damaged = add(field("damaged", Words::tr("Damaged records"), EditorKind::Choice, use,
+                              Words::tr("An error names a damaged picture or row; skipped ones are left out and counted.")));
+    damaged.choices = {{QStringLiteral("refuse"), Words::tr("are an error")}, {QStringLiteral("skip"), Words::tr("are skipped")}};
     auto &scale = add(field("scale", Words::tr("Scale"), EditorKind::Decimal, use,
                             Words::tr("Stored numbers times this go into the model. None: 1/255 for bytes, 1 for others.")));
     scale.nullable = true;

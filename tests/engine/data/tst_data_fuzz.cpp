@@ -19,6 +19,7 @@ extern "C" int fuzzIdx(std::uint8_t const *, std::size_t);
 extern "C" int fuzzNpy(std::uint8_t const *, std::size_t);
 extern "C" int fuzzNpz(std::uint8_t const *, std::size_t);
 extern "C" int fuzzCsv(std::uint8_t const *, std::size_t);
+extern "C" int fuzzImage(std::uint8_t const *, std::size_t);
 
 namespace {
 
@@ -27,7 +28,7 @@ bool feedAll(std::string const &content)
 {
     auto const *const bytes = reinterpret_cast<std::uint8_t const *>(content.data());
     resetLargestAllocation();
-    for (auto *const entry : {fuzzIdx, fuzzNpy, fuzzNpz, fuzzCsv}) entry(bytes, content.size());
+    for (auto *const entry : {fuzzIdx, fuzzNpy, fuzzNpz, fuzzCsv, fuzzImage}) entry(bytes, content.size());
     auto const limit = content.size() * 1100 + (std::size_t{1} << 20);
     if (largestAllocation() <= limit) return true;
     qWarning("%zu bytes asked for, the input has %zu", largestAllocation(), content.size());
