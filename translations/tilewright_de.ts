@@ -127,12 +127,12 @@
         <translation>Die Schicht oder die Batchgröße verkleinern, oder eine Abhilfe anwenden, die die Speicheranzeige vorschlägt.</translation>
     </message>
     <message>
-        <location filename="../app/python/functions.cpp" line="+76"/>
+        <location filename="../app/python/functions.cpp" line="+78"/>
         <source>the function %1</source>
         <translation>die Funktion %1</translation>
     </message>
     <message>
-        <location line="+59"/>
+        <location line="+62"/>
         <source>there is no function of this name.</source>
         <translation>es gibt keine Funktion dieses Namens.</translation>
     </message>
@@ -152,7 +152,7 @@
         <translation>Siehe `ops`.</translation>
     </message>
     <message>
-        <location filename="../app/python/runs.cpp" line="+36"/>
+        <location filename="../app/python/runs.cpp" line="+38"/>
         <source>&apos;%1&apos; is no mode.</source>
         <translation>„%1“ ist kein Modus.</translation>
     </message>
@@ -162,7 +162,7 @@
         <translation>Wählen Sie fused oder tile.</translation>
     </message>
     <message>
-        <location line="+139"/>
+        <location line="+141"/>
         <source>the training has been finished.</source>
         <translation>das Training ist abgeschlossen.</translation>
     </message>
@@ -170,6 +170,11 @@
         <location line="+1"/>
         <source>Make a new one, from its state if it is to go on.</source>
         <translation>Legen Sie ein neues an, von seinem Zustand aus, wenn es weitergehen soll.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/python_script.cpp" line="+435"/>
+        <source>Keras has no metric SequenceAccuracy: the script does not report it.</source>
+        <translation>Keras hat keine Metrik SequenceAccuracy: Das Skript berichtet sie nicht.</translation>
     </message>
 </context>
 <context>
@@ -9933,17 +9938,12 @@
         <translation>vergeben Sie eine zweite Stufe oder entfernen Sie die Stufen</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location filename="../engine/model/training_plan.cpp" line="+397"/>
         <source>the shared layer&apos;s weights would be needed on several IPUs</source>
         <translation>die Gewichte der geteilten Schicht würden auf mehreren IPUs gebraucht</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>put all its calls into one stage</source>
-        <translation>legen Sie alle ihre Aufrufe in eine Stufe</translation>
-    </message>
-    <message>
-        <location line="+40"/>
+        <location filename="../engine/model/stages.cpp" line="+40"/>
         <source>it names IPUs for %1 stages, but the model has %2.</source>
         <translation>es nennt IPUs für %1 Stufen, und das Modell hat %2.</translation>
     </message>
@@ -10385,7 +10385,7 @@
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="+278"/>
+        <location filename="../engine/model/training_plan.cpp" line="-119"/>
         <source>the list is empty</source>
         <translation>die Liste ist leer</translation>
     </message>
@@ -10424,6 +10424,11 @@
         <location line="+2"/>
         <source>set steps_per_execution to a multiple of %1</source>
         <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>put all its calls into one stage, or their stages on one IPU (training.device_mapping)</source>
+        <translation>legen Sie alle seine Aufrufe in eine Stufe oder deren Stufen auf eine IPU (training.device_mapping)</translation>
     </message>
     <message>
         <location line="+9"/>
@@ -11793,7 +11798,7 @@
         <translation>der nächste Micro-Batch</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infer.cpp" line="+27"/>
+        <location filename="../engine/runtime/infer.cpp" line="+28"/>
         <source>there are no test samples and no samples are held out: the training samples are used.</source>
         <translation>es gibt keine Testbeispiele, und es sind keine zurückgehalten: das sind die Trainingsbeispiele.</translation>
     </message>
@@ -11990,7 +11995,7 @@
         <translation>es gibt keine Beispiele.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infer.cpp" line="+83"/>
+        <location filename="../engine/runtime/infer.cpp" line="+85"/>
         <source>predicting</source>
         <translation>das Vorhersagen</translation>
     </message>
@@ -14956,7 +14961,7 @@
         <translation>Seine Meldungen nennen den Grund.</translation>
     </message>
     <message>
-        <location filename="../engine/distributed/train_workers.cpp" line="+69"/>
+        <location filename="../engine/distributed/train_workers.cpp" line="+71"/>
         <source>the host cannot start %1 threads.</source>
         <translation>der Host kann keine %1 Threads starten.</translation>
     </message>
@@ -16292,7 +16297,7 @@
         <translation>die Funktionen haben keine Variable dieses Namens.</translation>
     </message>
     <message>
-        <location filename="../app/python/project_object.cpp" line="+46"/>
+        <location filename="../app/python/project_object.cpp" line="+48"/>
         <source>a project in JSON holds no weights.</source>
         <translation>ein Projekt in JSON enthält keine Gewichte.</translation>
     </message>
@@ -16545,6 +16550,76 @@
         <location line="+1"/>
         <source>replace it by a layer that does the same, or import the model again with --replace %1=CLASS</source>
         <translation>durch eine Schicht ersetzen, die dasselbe tut, oder das Modell mit --replace %1=KLASSE erneut importieren</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/python_script.cpp" line="-260"/>
+        <source>a script for TensorFlow cannot express this field.</source>
+        <translation>ein Skript für TensorFlow kann dieses Feld nicht ausdrücken.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set it to %1 first.</source>
+        <translation>Setzen Sie es zuerst auf %1.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>a script cannot set options of the engine.</source>
+        <translation>ein Skript kann keine Optionen der Engine setzen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Remove them, and set POPLAR_ENGINE_OPTIONS when the script runs.</source>
+        <translation>Entfernen Sie sie, und setzen Sie POPLAR_ENGINE_OPTIONS, wenn das Skript läuft.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a script is not written for data with weights, with validation samples of their own, or that the device converts.</source>
+        <translation>für Daten mit Gewichten, mit eigenen Validierungsbeispielen oder mit Umwandlung auf dem Gerät wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Reset data.sample_weight, data.validation_path and data.convert.</source>
+        <translation>Setzen Sie data.sample_weight, data.validation_path und data.convert zurück.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the model has no layers with weights: a script could train nothing.</source>
+        <translation>das Modell hat keine Schichten mit Gewichten: Ein Skript könnte nichts trainieren.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Add layers first.</source>
+        <translation>Fügen Sie zuerst Schichten hinzu.</translation>
+    </message>
+    <message>
+        <location line="+135"/>
+        <source>a script is not written for the arguments of this layer&apos;s call.</source>
+        <translation>für die Argumente des Aufrufs dieser Schicht wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Call the layer without them.</source>
+        <translation>Rufen Sie die Schicht ohne sie auf.</translation>
+    </message>
+    <message>
+        <location line="+47"/>
+        <source>Keras 2.6 has no such optimizer, or there are several.</source>
+        <translation>Keras 2.6 hat keinen solchen Optimierer, oder es sind mehrere.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose one of SGD, RMSprop, Adam, Nadam, Adamax, Adagrad, Adadelta and Ftrl.</source>
+        <translation>Wählen Sie einen von SGD, RMSprop, Adam, Nadam, Adamax, Adagrad, Adadelta und Ftrl.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a script is not written for loss scaling.</source>
+        <translation>für eine Skalierung des Verlusts wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Reset it first.</source>
+        <translation>Setzen Sie sie zuerst zurück.</translation>
     </message>
 </context>
 <context>
