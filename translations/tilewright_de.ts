@@ -172,7 +172,7 @@
         <translation>Legen Sie ein neues an, von seinem Zustand aus, wenn es weitergehen soll.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/python_script.cpp" line="+435"/>
+        <location filename="../engine/interop/python_script.cpp" line="+445"/>
         <source>Keras has no metric SequenceAccuracy: the script does not report it.</source>
         <translation>Keras hat keine Metrik SequenceAccuracy: Das Skript berichtet sie nicht.</translation>
     </message>
@@ -16552,7 +16552,7 @@
         <translation>durch eine Schicht ersetzen, die dasselbe tut, oder das Modell mit --replace %1=KLASSE erneut importieren</translation>
     </message>
     <message>
-        <location filename="../engine/interop/python_script.cpp" line="-260"/>
+        <location filename="../engine/interop/python_script.cpp" line="-270"/>
         <source>a script for TensorFlow cannot express this field.</source>
         <translation>ein Skript für TensorFlow kann dieses Feld nicht ausdrücken.</translation>
     </message>
@@ -16592,7 +16592,7 @@
         <translation>Fügen Sie zuerst Schichten hinzu.</translation>
     </message>
     <message>
-        <location line="+135"/>
+        <location line="+139"/>
         <source>a script is not written for the arguments of this layer&apos;s call.</source>
         <translation>für die Argumente des Aufrufs dieser Schicht wird kein Skript geschrieben.</translation>
     </message>
@@ -16602,14 +16602,24 @@
         <translation>Rufen Sie die Schicht ohne sie auf.</translation>
     </message>
     <message>
-        <location line="+47"/>
-        <source>Keras 2.6 has no such optimizer, or there are several.</source>
-        <translation>Keras 2.6 hat keinen solchen Optimierer, oder es sind mehrere.</translation>
+        <location line="+46"/>
+        <source>a script is not written for several optimizers.</source>
+        <translation>für mehrere Optimierer wird kein Skript geschrieben.</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Choose one of SGD, RMSprop, Adam, Nadam, Adamax, Adagrad, Adadelta and Ftrl.</source>
-        <translation>Wählen Sie einen von SGD, RMSprop, Adam, Nadam, Adamax, Adagrad, Adadelta und Ftrl.</translation>
+        <source>Choose one for all weights.</source>
+        <translation>Wählen Sie einen für alle Gewichte.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Keras 2.6 has no optimizer %1.</source>
+        <translation>Keras 2.6 hat keinen Optimierer %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose another one, for example Adam.</source>
+        <translation>Wählen Sie einen anderen, zum Beispiel Adam.</translation>
     </message>
     <message>
         <location line="+3"/>

@@ -1,5 +1,6 @@
 #include "engine/interop/python_script.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/text.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
@@ -95,7 +95,7 @@ std::string layerText(model::Layer const &layer, bool first)
 std::string variableOf(std::string const &name)
 {
     std::string text;
-    for (char const c : name) text += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    for (char const c : name) text += isAsciiAlnum(c) ? c : '_';
     return "x_" + text;
 }
 
@@ -369,10 +369,15 @@ private:
     Status compile()
     {
         auto const &optimizer = m_training["optimizer"];
-        static std::array const known{"SGD", "RMSprop", "Adam", "Nadam", "Adamax", "Adagrad", "Adadelta", "Ftrl"};
-        if (!isClass(optimizer) || std::ranges::find(known, optimizer["class_name"].get<std::string>()) == known.end())
-            return refused("training.optimizer", Message::of("Keras 2.6 has no such optimizer, or there are several."),
-                           Message::of("Choose one of SGD, RMSprop, Adam, Nadam, Adamax, Adagrad, Adadelta and Ftrl."));
+        if (!isClass(optimizer))
+            return refused("training.optimizer", Message::of("a script is not written for several optimizers."),
+                           Message::of("Choose one for all weights."));
+        // Keras has no optimizer with exceptions for some weights.
+        for (auto const &[key, value] : optimizer["config"].items())
+            if (key.starts_with("exclude"))
+                return refused("training.optimizer",
+                               Message::of("Keras 2.6 has no optimizer %1.", optimizer["class_name"].get<std::string>()),
+                               Message::of("Choose another one, for example Adam."));
         for (auto const &[key, value] : optimizer["config"].items())
             if (key.find("loss_scal") != std::string::npos && value != false && !value.is_null() && value != 1.0)
                 return refused("training.optimizer." + key, Message::of("a script is not written for loss scaling."),
@@ -401,11 +406,12 @@ private:
         auto const plain = project::withField(project::Project{}, field, value["class_name"].get<std::string>(), nullptr);
         if (!plain.ok()) return value;
         auto const text = project::field(*plain, field);
-        auto const json = text.ok() ? Json::parse(*text, nullptr, false) : Json();
-        if (!isClass(json)) return value;
+        auto const json = text.ok() ? model::parseJson(*text, field) : Result<Json>(text.error());
+        if (!json.ok() || !isClass(*json)) return value;
+        auto const &defaults = (*json)["config"];
         auto const given = value["config"];
         for (auto const &[key, item] : given.items())
-            if (json["config"].contains(key) && json["config"][key] == item) value["config"].erase(key);
+            if (defaults.contains(key) && defaults[key] == item) value["config"].erase(key);
         return value;
     }
 
@@ -457,7 +463,7 @@ private:
             if (differs("device_mapping")) add("device_mapping", literal(m_training["device_mapping"]));
             if (differs("accumulate_outfeed")) add("accumulate_outfeed", literal(m_training["accumulate_outfeed"]));
             auto schedule = m_training["pipeline_schedule"].get<std::string>();
-            schedule.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(schedule.front())));
+            schedule.front() = asciiUpper(schedule.front());
             add("pipeline_schedule", "ipu.pipelining_ops.PipelineSchedule." + schedule);
             if (differs("recomputation_mode"))
                 add("recomputation_mode", "ipu.pipelining_ops.RecomputationMode(" + literal(m_training["recomputation_mode"]) + ")");
