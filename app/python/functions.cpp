@@ -5,6 +5,7 @@
 #include "app/python/graph_object.h"
 #include "app/python/project_object.h"
 #include "engine/core/internal_error.h"
+#include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
 
 #include <pybind11/stl.h>
@@ -20,7 +21,7 @@ namespace {
 class Functions {
 public:
     Functions(std::string const &name, ProjectObject const &system, std::vector<GraphObject const *> const &graphs, std::string const &mode,
-              int threads)
+              int threads, std::optional<std::string> const &report)
     {
         std::vector<compiler::Function> all;
         for (auto const *graph : graphs) all.push_back(graph->function());
@@ -29,10 +30,11 @@ public:
         m_request.compile.threads = threads;
         m_request.compile.environment =
             orThrow(config::readEnvironment([](char const *variable) -> char const * { return std::getenv(variable); }, nullptr));
+        m_request.compile.forReport = report.has_value();
         Status status;
         {
             py::gil_scoped_release const unlocked;
-            status = prepare(name, std::move(all), system.project);
+            status = prepare(name, std::move(all), system.project, report);
         }
         orThrow(status);
     }
@@ -115,9 +117,12 @@ public:
     double compileSeconds() const { return m_compiled.seconds; }
 
 private:
-    Status prepare(std::string const &name, std::vector<compiler::Function> functions, project::Project const &system)
+    Status prepare(std::string const &name, std::vector<compiler::Function> functions, project::Project const &system,
+                   std::optional<std::string> const &report)
     {
         TW_ASSIGN(m_compiled, compiler::compileFunctions(name, std::move(functions), system, m_request.compile, {}));
+        // What does not fit has a report all the more.
+        if (report) TW_TRY(runtime::writeCompileReport(*report, system, m_compiled));
         if (m_compiled.outOfMemory) return *m_compiled.outOfMemory;
         m_pool.emplace(runtime::threadsOf(m_request));
         TW_ASSIGN(auto first, runtime::makeExecutor(m_request, m_compiled, 0, *m_pool));
@@ -183,8 +188,9 @@ void defineFunctions(py::module_ &module)
     defineGraph(module);
     py::class_<Functions>(module, "Functions",
                           "Graphs that are compiled together for one IPU of the project's system and run over the same variables.")
-        .def(py::init<std::string const &, ProjectObject const &, std::vector<GraphObject const *> const &, std::string const &, int>(),
-             "name"_a, "system"_a, "graphs"_a, "mode"_a = "fused", "threads"_a = 0)
+        .def(py::init<std::string const &, ProjectObject const &, std::vector<GraphObject const *> const &, std::string const &, int,
+                      std::optional<std::string> const &>(),
+             "name"_a, "system"_a, "graphs"_a, "mode"_a = "fused", "threads"_a = 0, "report"_a = std::nullopt)
         .def("run", &Functions::run, "name"_a, "arguments"_a = std::vector<py::array>(), "elements"_a = py::none(),
              "Runs a function once: `arguments` is the element of its infeed, or `elements` is called for each. Returns the elements it "
              "sent.")

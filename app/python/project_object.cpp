@@ -94,8 +94,8 @@ py::list layersOf(ProjectObject const &object)
 
 py::array initialValues(std::string const &initializer, Shape const &shape, std::uint64_t seed)
 {
-    auto const json = model::Json::parse(initializer, nullptr, false);
-    auto const parsed = orThrow(model::parseInitializer(json.is_discarded() ? model::Json(initializer) : json));
+    auto const json = model::parseJson(initializer, "initializer");
+    auto const parsed = orThrow(model::parseInitializer(json.ok() ? *json : model::Json(initializer)));
     return toNumpy(shape, orThrow(model::initialize(parsed, shape, seed)));
 }
 

@@ -6,7 +6,9 @@
 #include "engine/core/build.h"
 #include "engine/data/batcher.h"
 #include "engine/data/digits.h"
+#include "engine/runtime/infer_beside.h"
 #include "engine/runtime/run_facts.h"
+#include "engine/runtime/run_report.h"
 #include "engine/runtime/training_session.h"
 
 #include <nlohmann/json.hpp>
@@ -41,6 +43,7 @@ struct RunOptions {
     std::optional<std::string> report;
     std::string mode = "fused";
     int threads = 0;
+    bool beside = false; ///< on the device of a training under way
 };
 
 runtime::RunRequest requestOf(RunOptions const &options, DiagnosticSink &warnings)
@@ -49,6 +52,7 @@ runtime::RunRequest requestOf(RunOptions const &options, DiagnosticSink &warning
     request.mode = modeOf(options.mode);
     request.threads = options.threads;
     if (options.report) request.report = *options.report;
+    request.compile.forReport = options.report.has_value();
     request.compile.threads = options.threads;
     request.compile.environment =
         orThrow(config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, &warnings));
@@ -272,19 +276,24 @@ template <typename Outcome> Outcome inferWith(ProjectObject const &object, std::
     request.samples = std::move(samples);
     auto const state = weightsFor(object, weights);
     std::optional<Result<Outcome>> outcome;
+    Status reported;
     {
         py::gil_scoped_release const unlocked;
         outcome.emplace(work(object.project, request, &state, job.context()));
         request.samples.reset();
+        if (options.report && outcome->ok()) reported = runtime::writeCompileReport(*options.report, object.project, (*outcome)->compiled);
     }
     job.finish();
-    return orThrow(std::move(*outcome));
+    auto result = orThrow(std::move(*outcome));
+    orThrow(reported);
+    return result;
 }
 
 py::dict evaluate(ProjectObject const &object, py::dict const &x, py::dict const &y, py::dict const &weights,
                   std::optional<py::array> const &sampleWeight, RunOptions const &options)
 {
-    auto const outcome = inferWith<runtime::EvaluateOutcome>(object, samplesOf(x, y, sampleWeight), weights, options, &runtime::evaluate);
+    auto const outcome = inferWith<runtime::EvaluateOutcome>(object, samplesOf(x, y, sampleWeight), weights, options,
+                                                             options.beside ? &runtime::evaluateBeside : &runtime::evaluate);
     py::dict result;
     result["loss"] = outcome.loss;
     result["metrics"] = toDict(outcome.metrics);
@@ -296,7 +305,8 @@ py::dict evaluate(ProjectObject const &object, py::dict const &x, py::dict const
 
 py::list predict(ProjectObject const &object, py::dict const &x, py::dict const &weights, RunOptions const &options)
 {
-    auto const outcome = inferWith<runtime::PredictOutcome>(object, samplesOf(x, {}, {}), weights, options, &runtime::predict);
+    auto const outcome = inferWith<runtime::PredictOutcome>(object, samplesOf(x, {}, {}), weights, options,
+                                                            options.beside ? &runtime::predictBeside : &runtime::predict);
     py::list outputs;
     for (auto const &output : outcome.outputs) outputs.append(toNumpy(output.shape, output.values));
     return outputs;
@@ -366,17 +376,20 @@ void defineRuns(py::module_ &module)
     module.def(
         "evaluate",
         [](ProjectObject const &project, py::dict const &x, py::dict const &y, py::dict const &weights,
-           std::optional<py::array> const &sampleWeight, std::string mode, int threads) {
-            return evaluate(project, x, y, weights, sampleWeight, {{}, std::move(mode), threads});
+           std::optional<py::array> const &sampleWeight, std::optional<std::string> report, std::string mode, int threads, bool beside) {
+            return evaluate(project, x, y, weights, sampleWeight, {std::move(report), std::move(mode), threads, beside});
         },
-        "project"_a, "x"_a, "y"_a, "weights"_a, py::kw_only(), "sample_weight"_a = std::nullopt, "mode"_a = "fused", "threads"_a = 0,
-        "Loss and metrics over the samples.");
+        "project"_a, "x"_a, "y"_a, "weights"_a, py::kw_only(), "sample_weight"_a = std::nullopt, "report"_a = std::nullopt,
+        "mode"_a = "fused", "threads"_a = 0, "beside"_a = false,
+        "Loss and metrics over the samples. beside: on the device of a training of this process that stands still.");
     module.def(
         "predict",
-        [](ProjectObject const &project, py::dict const &x, py::dict const &weights, std::string mode, int threads) {
-            return predict(project, x, weights, {{}, std::move(mode), threads});
+        [](ProjectObject const &project, py::dict const &x, py::dict const &weights, std::optional<std::string> report, std::string mode,
+           int threads, bool beside) {
+            return predict(project, x, weights, {std::move(report), std::move(mode), threads, beside});
         },
-        "project"_a, "x"_a, "weights"_a, py::kw_only(), "mode"_a = "fused", "threads"_a = 0, "The model's outputs, in its order.");
+        "project"_a, "x"_a, "weights"_a, py::kw_only(), "report"_a = std::nullopt, "mode"_a = "fused", "threads"_a = 0, "beside"_a = false,
+        "The model's outputs, in its order.");
     module.def("epoch_order", &epochOrder, "samples"_a, "seed"_a, "epoch"_a, "The shuffled order of an epoch (from 0) of the engine.");
     module.def("digits", &digits, "train"_a = 60000, "test"_a = 10000, "seed"_a = 1,
                "The embedded drawn digits: x_train, y_train, x_test, y_test; uint8.");

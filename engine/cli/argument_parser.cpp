@@ -208,7 +208,12 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
     auto given = all;
     std::vector<std::string> foreign;
     if (command.passesWords) {
-        auto const first = std::ranges::find_if(given, [](auto const &word) { return !word.starts_with('-'); });
+        auto first = given.begin(); // behind the command's own options with their values
+        while (first != given.end() && first->starts_with('-')) {
+            auto const option = std::ranges::find(command.parameters, *first, &Parameter::name);
+            bool const takesNext = option != command.parameters.end() && option->isOption() && !option->isFlag();
+            std::advance(first, takesNext ? std::min<std::ptrdiff_t>(2, given.end() - first) : 1);
+        }
         foreign.assign(first, given.end());
         given.erase(first, given.end());
     }

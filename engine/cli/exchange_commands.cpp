@@ -10,6 +10,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/limits.h"
 #include "engine/core/numbers.h"
+#include "engine/core/parallel.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
@@ -22,6 +23,7 @@
 #include "engine/interop/onnx_export.h"
 #include "engine/interop/onnx_file.h"
 #include "engine/interop/named_weights.h"
+#include "engine/interop/python_script.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/outline.h"
 #include "engine/model/resolve.h"
@@ -230,7 +232,7 @@ Result<int> importFile(Context &context)
 
 struct ExportForm {
     char const *name;
-    /// Empty: not written by this build, or not a text.
+    /// Empty: not a text.
     std::function<Result<std::string>(OpenProject const &)> write;
     /// Whether a document is of this form.
     bool (*recognises)(Json const &json) = nullptr;
@@ -245,6 +247,7 @@ Result<int> exportOnnx(Context &context, OpenProject const &open, fs::path const
 Result<int> exportArchive(Context &context, OpenProject const &open, fs::path const &out);
 Result<int> exportTensorFlowJs(Context &context, OpenProject const &open, fs::path const &out);
 Result<int> exportNpz(Context &context, OpenProject const &open, fs::path const &out);
+Result<int> exportPython(Context &context, OpenProject const &open, fs::path const &out);
 
 std::vector<ExportForm> const &exportForms()
 {
@@ -257,7 +260,7 @@ std::vector<ExportForm> const &exportForms()
         {"keras", {}, nullptr, exportArchive},
         {"tfjs", {}, nullptr, exportTensorFlowJs},
         {"npz", {}, nullptr, exportNpz},
-        {"python", {}},
+        {"python", {}, nullptr, exportPython},
         {"executable", {}, nullptr, exportExecutable},
     };
     return all;
@@ -400,6 +403,60 @@ Result<int> exportNpz(Context &context, OpenProject const &open, fs::path const 
     return 0;
 }
 
+/// Whether exportPython wrote the file.
+bool isOurScript(fs::path const &path)
+{
+    auto const content = readFile(path, limitOf(Limit::JsonBytes) + 1);
+    return content.ok() && content->starts_with(interop::kPythonHead);
+}
+
+/// The samples of a project by the names of its model's inputs ("x/NAME") and outputs ("y/NAME").
+Result<std::vector<data::NamedArray>> namedSamples(project::Project const &project, data::Dataset const &dataset, JobContext const &job)
+{
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    std::vector<data::NamedArray> arrays;
+    ThreadPool pool(hostThreads(0));
+    auto const add = [&](char const *kind, std::vector<std::size_t> const &calls, data::DataArray const &from) -> Status {
+        for (auto const call : calls) {
+            auto const &name = resolved.layerOf(call).layer.name;
+            auto array = from.forInput(name);
+            TW_TRY(data::makeRecords(array, pool, job));
+            array.beside.clear();
+            arrays.push_back({std::string(kind) + "/" + name, std::move(array)});
+        }
+        return {};
+    };
+    TW_TRY(add("x", resolved.inputs, dataset.x));
+    TW_TRY(add("y", resolved.outputs, dataset.y));
+    return arrays;
+}
+
+/// A script, and beside it the samples that no script can load by name.
+Result<int> exportPython(Context &context, OpenProject const &open, fs::path const &out)
+{
+    auto const archive = fs::path(out).replace_extension(".npz");
+    bool const ownData = !interop::isMnist(open.project);
+    if (!context.arguments.has("--force")) {
+        TW_TRY(requireReplaceable(out, "script", isOurScript));
+        if (ownData) TW_TRY(requireReplaceable(archive, "file of samples", [](fs::path const &) { return false; }));
+    }
+    data::Dataset dataset;
+    if (ownData) {
+        auto source = project::dataSource(open.project);
+        source.validationSplit = 0; // fit splits them
+        TW_ASSIGN(dataset, data::openDataset(source, dataFolder(open), context.job));
+    }
+    TW_ASSIGN(auto script, interop::pythonScript(open.project, archive.filename().string(), dataset.scale));
+    for (auto &warning : script.leftOut) context.job.warn(std::move(warning));
+    if (ownData) {
+        TW_ASSIGN(auto const samples, namedSamples(open.project, dataset, context.job));
+        TW_TRY(data::writeNpz(archive, samples, true, context.job));
+    }
+    TW_TRY(writeOutputFile(out, script.text));
+    tellWritten(context, out);
+    return 0;
+}
+
 Result<int> exportHdf5(Context &context, OpenProject const &open, fs::path const &out)
 {
     return exportImage(context, open, out, "h5", isOurHdf5, interop::kerasHdf5);
@@ -417,10 +474,6 @@ Result<int> exportProject(Context &context)
         return usageError("cli.missing", "--to", Message::of("the option is missing."),
                           Message::of("Choose one of %1.", namesOf(exportForms(), true)));
     auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
-    if (!works(*form))
-        return notInstalled(
-            "--to " + args.text("--to"), Message::of("this form cannot be written yet."),
-            Message::of("It can write %1; `predict --out` writes results of a project as .npz.", namesOf(exportForms(), true)));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
     fs::path const out = args.text("OUT");
     TW_TRY(requireOtherFile(open.path, out));
@@ -456,9 +509,8 @@ Result<int> exportProject(Context &context)
 
 std::vector<Command> exchangeCommands()
 {
-    // The forms to come are known words, so that their refusal says what is so; the help offers what works.
     auto formOption = option("--to", "FORM", "the form: " + namesOf(exportForms(), true));
-    for (auto const &form : exportForms()) (works(form) ? formOption.choices : formOption.notYet).emplace_back(form.name);
+    for (auto const &form : exportForms()) formOption.choices.emplace_back(form.name);
     return {
         {.name = "import",
          .group = "Projects",
@@ -482,7 +534,10 @@ std::vector<Command> exchangeCommands()
         {.name = "export",
          .group = "Projects",
          .summary = "writes a project in another form",
-         .details = "Writes " + namesOf(exportForms(), true) + ". Not yet: " + namesOf(exportForms(), false) + ".",
+         .details = "Writes " + namesOf(exportForms(), true)
+             + ".\npython: a script for TensorFlow 2 on IPUs, which `tilewright python` trains to the weights of `train`; samples that no "
+               "script "
+               "can\nload by name lie in an .npz beside it.",
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
          .parameters =
              {word("PROJECT", "a .tilewright file or its JSON twin"), destination(word("OUT", "the file to write")), formOption,

@@ -63,6 +63,7 @@ Result<int> python(Context &context)
         return notInstalled(interpreter, Message::of("there is no Python interpreter."), Message::of("Install python3 and python3-numpy."));
     char const *before = std::getenv("PYTHONPATH");
     setenv("PYTHONPATH", (before && *before ? joined + ":" + before : joined).c_str(), 1);
+    if (args.has("--report")) setenv("TILEWRIGHT_REPORT", std::filesystem::absolute(args.text("--report")).c_str(), 1);
     std::vector<std::string> arguments{"-P", "-m", "tilewright"};
     if (args.has("--check")) arguments.push_back("--check");
     if (args.has("--check") && context.output.json()) arguments.push_back("--json");
@@ -83,10 +84,12 @@ std::vector<Command> pythonCommands()
          .details = "The script imports tensorflow, keras and tensorflow.python.ipu as on the real system; these are Tilewright's own\n"
                     "packages, which hold a part of those names. Names that are missing are errors that name them.\n"
                     "Options of tilewright stand before the script. TILEWRIGHT_PYTHON names another interpreter than\n"
-                    "/usr/bin/python3, TILEWRIGHT_DATA the folder of mnist.npz and other data sets.",
+                    "/usr/bin/python3, TILEWRIGHT_DATA the folder of mnist.npz and other data sets, TILEWRIGHT_REPORT the folder of\n"
+                    "--report: `tilewright report FOLDER/01-NAME-fit.twreport` shows the first.",
          .example = "tilewright python train.py --epochs 5",
          .parameters = {std::move(script), flag("--check", "list the names that the script uses and that are missing, without running it"),
-                        flag("--path", "print the folders of the packages, for PYTHONPATH")},
+                        flag("--path", "print the folders of the packages, for PYTHONPATH"),
+                        option("--report", "FOLDER", "write the report of each program that the script runs into this folder")},
          .run = python,
          .passesWords = true}};
 }

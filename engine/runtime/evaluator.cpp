@@ -125,7 +125,6 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     compileRequest.kind = compiler::RunKind::Evaluate;
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
-    compileRequest.forReport = false;
     compileRequest.validationSamples = compileRequest.inferenceSamples = 0;
     TW_ASSIGN(auto const feeds, compiler::feedsOf(plan.project, compileRequest.kind, plan.batch));
     TW_TRY(checkAgainstModel(samples.x, samples.y, feeds, plan.batch, project));

@@ -1,5 +1,6 @@
 // Evaluation and prediction.
 #include "engine/runtime/evaluator.h"
+#include "engine/runtime/infer_beside.h"
 
 #include "engine/compiler/project_rules.h"
 #include "engine/core/host_memory.h"
@@ -63,7 +64,9 @@ std::string_view nameOf(SamplesOf of)
 
 namespace {
 
-Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
+enum class Device { Attached, Held };
+
+Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest const &request, TrainingState const *state, Device device,
                                     JobContext const &job)
 {
     TW_ASSIGN(auto const dataset, openData(project, request, job));
@@ -78,7 +81,7 @@ Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest 
     auto const &compiled = evaluator->compiled();
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
-    if (compiled.executable->emulated) {
+    if (compiled.executable->emulated && device == Device::Attached) {
         TW_ASSIGN(attachment, attachDevice(project, request, compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
@@ -102,7 +105,7 @@ Result<compiler::CompileOutcome> compilePredict(project::Project const &project,
     return compiler::compile(plan.project, compileRequest, job);
 }
 
-Result<PredictOutcome> runPredict(project::Project const &project, RunRequest const &request, TrainingState const *state,
+Result<PredictOutcome> runPredict(project::Project const &project, RunRequest const &request, TrainingState const *state, Device device,
                                   JobContext const &job)
 {
     TW_ASSIGN(auto const dataset, openData(project, request, job));
@@ -128,7 +131,7 @@ Result<PredictOutcome> runPredict(project::Project const &project, RunRequest co
                             Message::of("predicting")));
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
-    if (entry.emulated()) {
+    if (entry.emulated() && device == Device::Attached) {
         TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
@@ -150,13 +153,25 @@ Result<PredictOutcome> runPredict(project::Project const &project, RunRequest co
 Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                  JobContext const &job)
 {
-    return project::guardedWork("evaluate", project, [&] { return runEvaluate(project, request, state, job); });
+    return project::guardedWork("evaluate", project, [&] { return runEvaluate(project, request, state, Device::Attached, job); });
 }
 
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                JobContext const &job)
 {
-    return project::guardedWork("predict", project, [&] { return runPredict(project, request, state, job); });
+    return project::guardedWork("predict", project, [&] { return runPredict(project, request, state, Device::Attached, job); });
+}
+
+Result<EvaluateOutcome> evaluateBeside(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                       JobContext const &job)
+{
+    return project::guardedWork("evaluate", project, [&] { return runEvaluate(project, request, state, Device::Held, job); });
+}
+
+Result<PredictOutcome> predictBeside(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                     JobContext const &job)
+{
+    return project::guardedWork("predict", project, [&] { return runPredict(project, request, state, Device::Held, job); });
 }
 
 } // namespace tilewright::runtime

@@ -293,5 +293,20 @@ class Replicas(unittest.TestCase):
         self.assertRegex(said.getvalue(), "256.*4 steps")
 
 
+class OneIpu(unittest.TestCase):
+    def test_a_training_validates_on_its_own_ipu(self):
+        x, y = blobs(count=64)
+        with ipu():
+            model = keras.Sequential([keras.layers.Dense(3, activation="softmax", input_shape=(6,))])
+            model.compile("sgd", "sparse_categorical_crossentropy")
+            seen = []
+            history = model.fit(x, y, batch_size=16, epochs=2, verbose=0, validation_data=(x, y), callbacks=[keras.callbacks.LambdaCallback(
+                on_epoch_end=lambda epoch, logs: seen.append(model.predict(x, batch_size=16)))]).history
+            self.assertAlmostEqual(history["val_loss"][-1], model.evaluate(x, y, batch_size=16, verbose=0), places=6)
+            self.assertLess(history["val_loss"][1], history["val_loss"][0])
+            np.testing.assert_array_equal(seen[-1], model.predict(x, batch_size=16))
+            self.assertFalse(np.array_equal(seen[0], seen[1]))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tilewright.reports import path_for
 from tilewright.tf.errors import from_engine
 
 
@@ -18,7 +19,8 @@ class Program:
         set_fields(system, {key: value for key, value in fields.items() if key.startswith(("system.", "ipu_config"))})
         self._graph = graph
         try:
-            self._functions = _tilewright.Functions(graph.name, system, [graph.raw])
+            self._functions = _tilewright.Functions(graph.name, system, [graph.raw],
+                                                    report=None if strategy is None else path_for(graph.name, "function"))
         except _tilewright.Error as error:
             raise from_engine(error) from None
         self._synced = {}  # the device's variables: name -> the host's array that equals it

@@ -11,6 +11,7 @@ from tilewright.keras.training.plan import Plan
 from tilewright.keras.training.session import Compiled, Live
 from tilewright.keras.training.targets import targets_of
 from tilewright.missing import not_yet
+from tilewright.reports import path_for
 from tilewright.tf import nest
 from tilewright.tf.errors import from_engine
 
@@ -119,7 +120,8 @@ class Runs:
         set_fields(project, self.ipu_fields(training=False))
         set_fields(project, {**plan.fields(), **columns.fields()})
         try:
-            result = _tilewright.evaluate(project, columns.x, columns.y, self.named_weights(), sample_weight=columns.weight)
+            result = _tilewright.evaluate(project, columns.x, columns.y, self.named_weights(), sample_weight=columns.weight,
+                                           report=self._report(project, "evaluate"), beside=self._trains())
         except _tilewright.Error as error:
             raise from_engine(error) from None
         return targets.logs(result["loss"], result["metrics"])
@@ -154,9 +156,18 @@ class Runs:
         set_fields(project, self.ipu_fields(training=False))
         set_fields(project, plan.fields())
         try:
-            return _tilewright.predict(project, columns.x, self.named_weights())
+            return _tilewright.predict(project, columns.x, self.named_weights(), report=self._report(project, "predict"),
+                                       beside=self._trains())
         except _tilewright.Error as error:
             raise from_engine(error) from None
+
+    def _trains(self):
+        """Whether the model is being trained: its device then computes in between."""
+        return any(layer._live is not None for layer in self.network().layers)
+
+    def _report(self, project, kind):
+        """The file for the report of a program that may run again; None on the host, which has no tiles."""
+        return path_for(self.name, kind, project.get()) if self.on_ipu() else None
 
     def train_on_batch(self, *args, **kwargs):
         raise not_yet("train_on_batch", "fit trains.")

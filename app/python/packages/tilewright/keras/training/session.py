@@ -3,6 +3,7 @@
 import _tilewright
 
 from tilewright.keras.metrics import name_of
+from tilewright.reports import path_for
 from tilewright.tf.errors import from_engine
 from tilewright.tf.log import warn
 
@@ -47,7 +48,8 @@ class Live:
         try:
             self._training = _tilewright.Training(
                 project, columns.x, columns.y, sample_weight=columns.weight, weights=model.named_weights() if state is None else None,
-                state=state, order=order, every=every, on_step=on_step)
+                state=state, order=order, every=every, on_step=on_step,
+                report=path_for(model.name, "fit") if model.on_ipu() else None)
         except _tilewright.Error as error:
             raise from_engine(error) from None
         self._begun = self._training.step
