@@ -45,7 +45,7 @@ private slots:
     {
         Shown s;
         QString const text = s.view->headline();
-        QVERIFY2(text.contains(QStringLiteral("compute 35 %")) && text.contains(QStringLiteral("slowest: tile 4"))
+        QVERIFY2(text.contains(QStringLiteral("Compute 35 %")) && text.contains(QStringLiteral("slowest: tile 4"))
                      && text.contains(QStringLiteral("modelled")),
                  qPrintable(text));
     }

@@ -268,8 +268,8 @@ private slots:
         std::function<void(View &)> const changes[] = {
             [](View &view) {
                 for (auto *label : view.findChildren<QLabel *>())
-                    if (label->text() == view.headline())
-                        return label->setText(label->text().replace(QStringLiteral("worst"), QStringLiteral("largest")));
+                    if (label->accessibleName() == QLatin1String("Headline"))
+                        return label->setText(label->text().replace(QStringLiteral("Worst"), QStringLiteral("Largest")));
                 QFAIL("no headline");
             },
             [](View &view) {
