@@ -2566,8 +2566,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>extents of Expand or repetitions of Tile along each axis without the batch</source>
-        <translation>Ausdehnungen von Expand oder Wiederholungen von Tile entlang jeder Achse ohne den Stapel</translation>
+        <source>extents of Expand and Constant, or repetitions of Tile, along each axis without the batch</source>
+        <oldsource>extents of Expand or repetitions of Tile along each axis without the batch</oldsource>
+        <translation>Ausdehnungen von Expand und Constant oder Wiederholungen von Tile entlang jeder Achse ohne den Stapel</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2581,8 +2582,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>alpha of the operator; second operand of arithmetic with one number; value of Pad; what OneHot puts elsewhere</source>
-        <translation>alpha des Operators; zweiter Operand beim Rechnen mit einer Zahl; Wert von Pad; Wert, den OneHot sonst setzt</translation>
+        <source>alpha of the operator; second operand of arithmetic with one number; value of Pad and Constant; what OneHot puts elsewhere</source>
+        <oldsource>alpha of the operator; second operand of arithmetic with one number; value of Pad; what OneHot puts elsewhere</oldsource>
+        <translation>alpha des Operators; zweiter Operand beim Rechnen mit einer Zahl; Wert von Pad und Constant; Wert, den OneHot sonst setzt</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2621,8 +2623,18 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>CumSum from the end of the axis</source>
-        <translation>CumSum vom Ende der Achse aus</translation>
+        <source>CumSum from the end of the axis; of equal numbers, ArgMax and ArgMin take the last</source>
+        <translation>CumSum vom Ende der Achse; von gleichen Zahlen nehmen ArgMax und ArgMin die letzte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the result of Mod has the sign of the first operand, not that of the second</source>
+        <translation>das Ergebnis von Mod hat das Vorzeichen des ersten Operanden, nicht das des zweiten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>what Cast rounds to: half precision, whole numbers towards 0, or 1 for all numbers but 0</source>
+        <translation>worauf Cast rundet: halbe Genauigkeit, ganze Zahlen gegen 0 oder 1 für alle Zahlen außer 0</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -3636,7 +3648,7 @@
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="-253"/>
+        <location filename="registry_layers.h" line="-255"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -4080,6 +4092,46 @@
         <location line="+1"/>
         <source>the learning rate scales what goes into the momentum, not what comes out</source>
         <translation>die Lernrate skaliert, was in das Momentum eingeht, nicht sein Ergebnis</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Adam that corrects both moving averages before it divides, with states of a chosen type.</source>
+        <translation>Adam, das beide gleitenden Mittel vor der Division korrigiert, mit Zuständen eines gewählten Typs.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps)</source>
+        <translation>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>type of a state of the optimizer; null: that of the weight</source>
+        <translation>Typ eines Zustands des Optimierers; null: der des Gewichts</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>corrects the moving averages for their start at 0</source>
+        <translation>korrigiert die gleitenden Mittel um ihren Anfang bei 0</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Stochastic gradient descent whose momentum may have a type of its own.</source>
+        <translation>Stochastischer Gradientenabstieg, dessen Momentum einen eigenen Typ haben kann.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>LAMB with a limit of the weights&apos; norms and states of a chosen type.</source>
+        <translation>LAMB mit einer Grenze für die Normen der Gewichte und Zuständen eines gewählten Typs.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; u = m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps) + decay w; w -= lr min(|w|, clip) / |u| u, with norms over the whole weight (their ratio is 1 where one is 0)</source>
+        <translation>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; u = m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps) + decay w; w -= lr min(|w|, clip) / |u| u, mit Normen über das ganze Gewicht (ihr Verhältnis ist 1, wo eine 0 ist)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>largest norm of a weight that its steps follow; null: no limit</source>
+        <translation>größte Norm eines Gewichts, der seine Schritte folgen; null: keine Grenze</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4729,12 +4781,12 @@
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
-        <location line="-163"/>
+        <location line="-171"/>
         <source>axis of the vectors that are compared</source>
         <translation>Achse der Vektoren, die verglichen werden</translation>
     </message>
     <message>
-        <location line="+166"/>
+        <location line="+174"/>
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
@@ -8526,7 +8578,7 @@
         <location filename="../engine/model/layers/concatenate.cpp" line="+1"/>
         <location filename="../engine/model/layers/dot.cpp" line="+1"/>
         <location filename="../engine/model/layers/norm_rules.cpp" line="+1"/>
-        <location filename="../engine/model/layers/operation.cpp" line="+302"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+331"/>
         <source>use an axis from 1 to %1, or -1 for the last</source>
         <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
     </message>
@@ -9401,7 +9453,7 @@
         <translation>unterbrechen Sie den Kreis</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers.cpp" line="+58"/>
+        <location filename="../engine/model/optimizers.cpp" line="+57"/>
         <source>name the optimizer that it wraps</source>
         <translation>nennen Sie den Optimierer, den er umhüllt</translation>
     </message>
@@ -9481,12 +9533,7 @@
         <translation>zum Beispiel &quot;rmsprop&quot;</translation>
     </message>
     <message>
-        <location line="+28"/>
-        <source>optimizer %1 is not supported yet</source>
-        <translation>Optimierer %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+27"/>
         <source>no optimizer is named &apos;%1&apos;</source>
         <translation>kein Optimierer heißt „%1“</translation>
     </message>
@@ -14001,7 +14048,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/model/layers/operation.cpp" line="-122"/>
+        <location filename="../engine/model/layers/operation.cpp" line="-131"/>
         <source>give it a batch and at least one more axis</source>
         <translation>geben Sie ihm einen Batch und mindestens eine weitere Achse</translation>
     </message>
@@ -14735,7 +14782,7 @@
         <translation>geben Sie eine Zahl über 0 an</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+143"/>
+        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+155"/>
         <source>%1 &apos;%2&apos; of %3 characters is no regular expression of at most %4</source>
         <translation>%1 „%2“ mit %3 Zeichen ist kein regulärer Ausdruck von höchstens %4</translation>
     </message>
@@ -14956,7 +15003,7 @@
         <translation>Seine Meldungen nennen den Grund.</translation>
     </message>
     <message>
-        <location filename="../engine/distributed/train_workers.cpp" line="+69"/>
+        <location filename="../engine/distributed/train_workers.cpp" line="+71"/>
         <source>the host cannot start %1 threads.</source>
         <translation>der Host kann keine %1 Threads starten.</translation>
     </message>
@@ -15226,7 +15273,7 @@
     </message>
     <message>
         <location filename="../engine/interop/keras_files.cpp" line="+26"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="+108"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+110"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+114"/>
         <source>the file holds a model and no training plan.</source>
         <translation>Die Datei enthält ein Modell und keinen Trainingsplan.</translation>
@@ -15487,35 +15534,30 @@
     </message>
     <message>
         <location filename="../engine/interop/onnx_axes.cpp" line="+22"/>
-        <location line="+108"/>
-        <location line="+16"/>
+        <location line="+60"/>
+        <location line="+74"/>
         <location line="+73"/>
-        <location filename="../engine/interop/onnx_conversion.cpp" line="+259"/>
+        <location filename="../engine/interop/onnx_conversion.cpp" line="+261"/>
         <location filename="../engine/interop/onnx_moves.cpp" line="+60"/>
-        <location line="+58"/>
         <location line="+69"/>
-        <location filename="../engine/interop/onnx_products.cpp" line="+214"/>
+        <location line="+89"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="+222"/>
         <source>axis %1 is none of its input %2</source>
         <translation>Achse %1 gibt es in seiner Eingabe %2 nicht</translation>
     </message>
     <message>
-        <location line="-153"/>
+        <location line="-161"/>
         <source>it reduces axes of one element</source>
         <translation>er reduziert Achsen mit einem Element</translation>
     </message>
     <message>
-        <location line="+60"/>
-        <source>it selects the last of equal numbers</source>
-        <translation>er wählt die letzte von gleichen Zahlen</translation>
-    </message>
-    <message>
-        <location line="+27"/>
+        <location line="+95"/>
         <source>its axis has one element</source>
         <translation>seine Achse hat ein Element</translation>
     </message>
     <message>
         <location line="+15"/>
-        <location filename="../engine/interop/onnx_write_shapes.cpp" line="+203"/>
+        <location filename="../engine/interop/onnx_write_shapes.cpp" line="+215"/>
         <location filename="../engine/interop/onnx_writer.cpp" line="+116"/>
         <source>it works along several axes together</source>
         <translation>er arbeitet entlang mehrerer Achsen zugleich</translation>
@@ -15547,8 +15589,8 @@
     </message>
     <message>
         <location line="+125"/>
-        <location filename="../engine/interop/onnx_fold.cpp" line="+174"/>
-        <location filename="../engine/interop/onnx_moves.cpp" line="-142"/>
+        <location filename="../engine/interop/onnx_fold.cpp" line="+181"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-173"/>
         <source>%1 cannot become %2</source>
         <translation>aus %1 kann nicht %2 werden</translation>
     </message>
@@ -15559,7 +15601,22 @@
         <translation>Achse %1 hat ein Element</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+62"/>
+        <source>the graph has no input</source>
+        <translation>der Graph hat keine Eingabe</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>a constant of the shape %1 has no elements</source>
+        <translation>eine Konstante der Form %1 hat keine Elemente</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>a constant is not a number</source>
+        <translation>eine Konstante ist keine Zahl</translation>
+    </message>
+    <message>
+        <location line="+48"/>
         <source>the input has no shape with a batch.</source>
         <translation>Die Eingabe hat keine Form mit einem Stapel.</translation>
     </message>
@@ -15584,7 +15641,7 @@
         <translation>Geben Sie die Größen der offenen Achsen an: --size %1=N, etwa --size %1=80.</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+37"/>
         <source>the output does not depend on an input.</source>
         <translation>Die Ausgabe hängt von keiner Eingabe ab.</translation>
     </message>
@@ -15604,23 +15661,15 @@
         <translation>Rechnen Sie mit den Achsen in dieser Reihenfolge.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_elements.cpp" line="+82"/>
-        <location filename="../engine/interop/onnx_products.cpp" line="-131"/>
+        <location filename="../engine/interop/onnx_elements.cpp" line="+83"/>
+        <location line="+145"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+74"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="-138"/>
         <source>all of its inputs are constants</source>
         <translation>alle seine Eingaben sind Konstanten</translation>
     </message>
     <message>
-        <location line="+99"/>
-        <source>quotients of whole numbers would have to be rounded</source>
-        <translation>Quotienten ganzer Zahlen müssten gerundet werden</translation>
-    </message>
-    <message>
-        <location line="+37"/>
-        <source>an operand of Where is a constant</source>
-        <translation>ein Operand von Where ist eine Konstante</translation>
-    </message>
-    <message>
-        <location line="+68"/>
+        <location line="+82"/>
         <source>a limit of Clip is no single number</source>
         <translation>eine Grenze von Clip ist keine einzelne Zahl</translation>
     </message>
@@ -15631,21 +15680,19 @@
         <translation>seine Steigungen haben mehr Achsen als seine Eingabe</translation>
     </message>
     <message>
-        <location line="+13"/>
-        <source>the exponent is not one constant number</source>
-        <translation>der Exponent ist keine einzelne konstante Zahl</translation>
+        <location line="+69"/>
+        <source>no IPU computes with this type</source>
+        <translation>keine IPU rechnet mit diesem Typ</translation>
     </message>
     <message>
-        <location line="+12"/>
-        <location line="+1"/>
-        <source>numbers cannot be rounded to this type</source>
-        <translation>auf diesen Typ kann nicht gerundet werden</translation>
+        <location line="+15"/>
+        <source>its further output is used</source>
+        <translation>seine weitere Ausgabe wird benutzt</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <location line="+13"/>
-        <source>its mask is used</source>
-        <translation>seine Maske wird verwendet</translation>
+        <location line="+19"/>
+        <source>its mask is used, and differs from run to run</source>
+        <translation>seine Maske wird benutzt und ist bei jedem Lauf eine andere</translation>
     </message>
     <message>
         <location filename="../engine/interop/onnx_export.cpp" line="+61"/>
@@ -15654,7 +15701,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="-108"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="-110"/>
         <source>%1; %2</source>
         <translation>%1; %2</translation>
     </message>
@@ -15746,7 +15793,7 @@
         <translation>Ersetzen Sie diese Operatoren im Modell, und exportieren Sie es noch einmal.</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+48"/>
         <source>the file is of opset %1; files of opset %2 to %3 can be read.</source>
         <translation>Die Datei hat Opset %1; gelesen werden Dateien mit Opset %2 bis %3.</translation>
     </message>
@@ -15756,7 +15803,7 @@
         <translation>Exportieren Sie das Modell mit opset_version=%1.</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+31"/>
         <source>axis 1 of the inputs is the batch in the file; the project&apos;s inputs have it first.</source>
         <translation>In der Datei ist Achse 1 der Eingaben der Stapel; in den Eingaben des Projekts ist er die erste.</translation>
     </message>
@@ -15776,29 +15823,23 @@
         <translation>Exportieren Sie das Modell mit einem offenen Stapel, um es mit Stapeln zu trainieren.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_moves.cpp" line="+32"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-42"/>
         <source>axis %1 has more than one element</source>
         <translation>Achse %1 hat mehr als ein Element</translation>
     </message>
     <message>
         <location line="+16"/>
-        <location line="+286"/>
+        <location line="+357"/>
         <source>axis %1 is none of its result</source>
         <translation>Achse %1 gibt es in seinem Ergebnis nicht</translation>
     </message>
     <message>
-        <location line="-274"/>
+        <location line="-345"/>
         <source>perm names %1 axes of %2</source>
         <translation>perm nennt %1 Achsen von %2</translation>
     </message>
     <message>
-        <location line="+10"/>
-        <location line="+9"/>
-        <source>an operand of Concat is a constant</source>
-        <translation>ein Operand von Concat ist eine Konstante</translation>
-    </message>
-    <message>
-        <location line="+35"/>
+        <location line="+63"/>
         <source>it has %1 sizes for %2 outputs</source>
         <translation>er hat %1 Größen für %2 Ausgaben</translation>
     </message>
@@ -15808,20 +15849,26 @@
         <translation>ein Teil ist leer</translation>
     </message>
     <message>
-        <location line="+20"/>
-        <location filename="../engine/model/layers/operation.cpp" line="+133"/>
+        <location line="+42"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+142"/>
         <source>axes, starts, ends and steps differ in length</source>
         <translation>axes, starts, ends und steps sind verschieden lang</translation>
     </message>
     <message>
-        <location line="+7"/>
-        <source>a step is negative</source>
-        <translation>ein Schritt ist negativ</translation>
-    </message>
-    <message>
-        <location line="+4"/>
+        <location line="-16"/>
+        <location line="+31"/>
         <source>the slice is empty</source>
         <translation>der Ausschnitt ist leer</translation>
+    </message>
+    <message>
+        <location line="-4"/>
+        <source>a step is 0</source>
+        <translation>eine Schrittweite ist 0</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>its indices are computed, and its axis is not the first</source>
+        <translation>seine Indizes werden berechnet, und seine Achse ist nicht die erste</translation>
     </message>
     <message>
         <location line="+21"/>
@@ -15829,29 +15876,23 @@
         <translation>seine Tabelle ist keine Matrix aus Zeilen</translation>
     </message>
     <message>
-        <location line="+11"/>
-        <source>its indices are computed</source>
-        <translation>seine Indizes werden berechnet</translation>
+        <location line="+33"/>
+        <source>an amount does not fit its axis</source>
+        <translation>ein Betrag passt nicht zu seiner Achse</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>its indices have several axes</source>
-        <translation>seine Indizes haben mehrere Achsen</translation>
-    </message>
-    <message>
-        <location line="+19"/>
+        <location line="+17"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="-316"/>
         <source>it has %1 amounts for %2 axes</source>
         <translation>er hat %1 Beträge für %2 Achsen</translation>
     </message>
     <message>
-        <location line="+7"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="+259"/>
         <source>its mode is %1</source>
         <translation>seine Betriebsart ist %1</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+14"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="-258"/>
         <source>an amount is negative</source>
         <translation>ein Betrag ist negativ</translation>
@@ -15867,23 +15908,65 @@
         <translation>seine Eingabe ist kein Bild</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location filename="../engine/interop/onnx_indices.cpp" line="+49"/>
+        <location line="+3"/>
+        <location line="+52"/>
+        <source>its indices %1 do not fit its input %2</source>
+        <translation>seine Indizes %1 passen nicht zu seiner Eingabe %2</translation>
+    </message>
+    <message>
+        <location line="-35"/>
+        <location line="+82"/>
+        <source>its reduction is %1</source>
+        <translation>seine Reduktion ist %1</translation>
+    </message>
+    <message>
+        <location line="-50"/>
+        <source>its indices have no axes</source>
+        <translation>seine Indizes haben keine Achsen</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>the index %1 is outside an axis of %2</source>
+        <translation>der Index %1 liegt außerhalb einer Achse von %2</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-213"/>
+        <source>it takes %1 parts of an axis</source>
+        <translation>er nimmt %1 Teile einer Achse</translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <source>it multiplies an element several times</source>
+        <translation>er multipliziert ein Element mehrmals</translation>
+    </message>
+    <message>
+        <location line="+41"/>
+        <source>it takes %1 of %2 elements</source>
+        <translation>er nimmt %1 von %2 Elementen</translation>
+    </message>
+    <message>
+        <location line="+41"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+237"/>
         <source>its input is no matrix</source>
         <translation>seine Eingabe ist keine Matrix</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="-76"/>
+        <location line="+78"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+9"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="+317"/>
         <source>the matrix is too large</source>
         <translation>die Matrix ist zu groß</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+12"/>
         <source>its depth or values are no single numbers</source>
         <translation>seine Tiefe oder seine Werte sind keine einzelnen Zahlen</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_products.cpp" line="+20"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="+27"/>
         <source>its first operand is no computed matrix</source>
         <translation>sein erster Operand ist keine berechnete Matrix</translation>
     </message>
@@ -15993,19 +16076,29 @@
         <translation>sie normiert ihre Eingaben</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_write_shapes.cpp" line="-74"/>
-        <location line="+58"/>
-        <location line="+47"/>
+        <location filename="../engine/interop/onnx_write_shapes.cpp" line="-85"/>
+        <location line="+63"/>
+        <location line="+53"/>
         <source>its truth values are numbers</source>
         <translation>ihre Wahrheitswerte sind Zahlen</translation>
     </message>
     <message>
-        <location line="-34"/>
+        <location line="-99"/>
+        <source>ONNX has no remainder of real numbers with the sign of the divisor</source>
+        <translation>ONNX hat keinen Rest reeller Zahlen mit dem Vorzeichen des Divisors</translation>
+    </message>
+    <message>
+        <location line="+65"/>
         <source>its channels are not axis 1</source>
         <translation>ihre Kanäle sind nicht Achse 1</translation>
     </message>
     <message>
         <location line="+44"/>
+        <source>its numbers depend on no input</source>
+        <translation>seine Zahlen hängen von keiner Eingabe ab</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>its indices are numbers of floating point</source>
         <translation>ihre Indizes sind Gleitkommazahlen</translation>
     </message>
@@ -16081,7 +16174,7 @@
         <translation>für ihre Schwelle gibt es keinen Operator</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/operation.cpp" line="+47"/>
+        <location filename="../engine/layers/families/operation.cpp" line="+48"/>
         <source>the operator %1 cannot be built</source>
         <translation>der Operator %1 kann nicht gebaut werden</translation>
     </message>
@@ -16091,7 +16184,7 @@
         <translation>verwenden Sie einen anderen Operator</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/operation.cpp" line="-246"/>
+        <location filename="../engine/model/layers/operation.cpp" line="-270"/>
         <source>the operator %1 needs the argument %2</source>
         <translation>der Operator %1 braucht das Argument %2</translation>
     </message>
@@ -16111,7 +16204,17 @@
         <translation>setzen Sie es auf null</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+3"/>
+        <source>the operator Constant has no numbers, or two kinds of them</source>
+        <translation>der Operator Constant hat keine Zahlen oder zwei Arten davon</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give it either shape, with alpha, or constant_shape</source>
+        <translation>entweder shape mit alpha oder constant_shape angeben</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>pads has the negative entry %1</source>
         <translation>pads hat den negativen Eintrag %1</translation>
     </message>
@@ -16177,6 +16280,16 @@
         <translation>Ausdehnungen müssen gleich oder 1 sein</translation>
     </message>
     <message>
+        <location line="+11"/>
+        <source>the operator Constant has %1 inputs</source>
+        <translation>der Operator Constant hat %1 Eingaben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>connect one, which gives the number of samples</source>
+        <translation>eine verbinden, welche die Anzahl der Proben angibt</translation>
+    </message>
+    <message>
         <location line="+15"/>
         <source>the operator %1 takes %2 operands and has %3</source>
         <translation>der Operator %1 nimmt %2 Operanden und hat %3</translation>
@@ -16202,7 +16315,7 @@
         <translation>geben Sie eine Achse an, und Indizes oder eine Matrix für ihre Ausdehnung</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+100"/>
         <source>axis %1 is not an axis of %2 other than the batch, or is given twice</source>
         <translation>Achse %1 ist keine Achse von %2 außer dem Stapel, oder sie ist zweimal angegeben</translation>
     </message>
@@ -16545,6 +16658,47 @@
         <location line="+1"/>
         <source>replace it by a layer that does the same, or import the model again with --replace %1=CLASS</source>
         <translation>durch eine Schicht ersetzen, die dasselbe tut, oder das Modell mit --replace %1=KLASSE erneut importieren</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_einsum.cpp" line="+75"/>
+        <source>it takes the diagonal of %1</source>
+        <translation>er nimmt die Diagonale von %1</translation>
+    </message>
+    <message>
+        <location line="+81"/>
+        <source>its equation is %1</source>
+        <translation>seine Gleichung ist %1</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_losses.cpp" line="+44"/>
+        <source>it has no weight for each class</source>
+        <translation>er hat nicht für jede Klasse ein Gewicht</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <location line="+33"/>
+        <source>its input has no classes</source>
+        <translation>seine Eingabe hat keine Klassen</translation>
+    </message>
+    <message>
+        <location line="-29"/>
+        <source>its targets have %1 axes and its scores %2</source>
+        <translation>seine Ziele haben %1 Achsen und seine Werte %2</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_quantized.cpp" line="+56"/>
+        <source>its zero point has more than 8 bits</source>
+        <translation>sein Nullpunkt hat mehr als 8 Bits</translation>
+    </message>
+    <message>
+        <location line="+45"/>
+        <source>its zero point has several numbers</source>
+        <translation>sein Nullpunkt hat mehrere Zahlen</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>one of its operands is a constant</source>
+        <translation>einer seiner Operanden ist eine Konstante</translation>
     </message>
 </context>
 <context>
