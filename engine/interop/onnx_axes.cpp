@@ -52,6 +52,8 @@ std::vector<int> axesLeft(OnnxOperand const &result, OnnxOperand const &x, std::
     return axes;
 }
 
+} // namespace
+
 Result<OnnxOperand> reducedBy(OnnxConversion &conversion, std::string const &op, OnnxOperand const &x, std::vector<std::size_t> const &gone,
                               bool keeps)
 {
@@ -71,6 +73,17 @@ Result<OnnxOperand> reducedBy(OnnxConversion &conversion, std::string const &op,
     result.axes = axesLeft(result, x, gone, keeps);
     return result;
 }
+
+Result<std::size_t> axisOf(OnnxNode const &node, OnnxOperand const &x, std::int64_t otherwise)
+{
+    auto const rank = static_cast<std::int64_t>(x.rank());
+    auto const axis = node.integer("axis", otherwise);
+    auto const at = axis < 0 ? axis + rank : axis;
+    if (at < 0 || at >= rank) return onnxRefusal(Message::of("axis %1 is none of its input %2", axis, toText(x.extents())));
+    return static_cast<std::size_t>(at);
+}
+
+namespace {
 
 /// Means and maxima of each channel over the others are Keras's global pooling.
 Result<std::optional<OnnxOperand>> asGlobalPooling(OnnxConversion &conversion, std::string const &op, OnnxOperand const &x,
@@ -123,12 +136,9 @@ Status globalPool(OnnxConversion &conversion, OnnxNode const &node)
 Status arg(OnnxConversion &conversion, OnnxNode const &node)
 {
     auto const x = conversion.operand(node, 0);
-    if (node.integer("select_last_index", 0) != 0) return onnxRefusal(Message::of("it selects the last of equal numbers"));
-    auto const rank = static_cast<std::int64_t>(x.rank());
-    auto const axis = node.integer("axis", 0);
-    auto const at = axis < 0 ? axis + rank : axis;
-    if (at < 0 || at >= rank) return onnxRefusal(Message::of("axis %1 is none of its input %2", axis, toText(x.extents())));
-    TW_ASSIGN(auto result, reducedBy(conversion, node.op, x, {static_cast<std::size_t>(at)}, node.integer("keepdims", 1) != 0));
+    TW_ASSIGN(auto const axis, axisOf(node, x, 0));
+    TW_ASSIGN(auto result, reducedBy(conversion, node.op, x, {axis}, node.integer("keepdims", 1) != 0));
+    if (node.integer("select_last_index", 0) != 0) conversion.layerNamed(result.ref.layer)->config["reverse"] = true;
     result.type = OnnxType::Int64;
     conversion.set(node.outputs.at(0), std::move(result));
     return {};

@@ -5,7 +5,9 @@
 #include "engine/model/layer_spec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -318,6 +320,45 @@ Result<OnnxOperand> OnnxConversion::layer(std::string className, Json config, st
     return result;
 }
 
+Result<OnnxOperand> OnnxConversion::asComputed(OnnxOperand const &constant, std::optional<std::size_t> batch)
+{
+    auto const &tensor = *constant.constant;
+    if (!m_anchor) return onnxRefusal(Message::of("the graph has no input"));
+    Json shape = Json::array();
+    std::vector<int> axes;
+    for (std::size_t axis = 0; axis < tensor.shape.size(); ++axis) {
+        auto const extent = tensor.shape[axis];
+        bool const isBatch = extent == kBatchExtent && constant.isUniform;
+        if (!isBatch && axis == batch && extent != 1) return mixedSamples();
+        if (extent < 1) return onnxRefusal(Message::of("a constant of the shape %1 has no elements", toText(tensor.shape)));
+        if (isBatch) axes.push_back(0);
+        else if (axis == batch) axes.push_back(-1);
+        else {
+            shape.push_back(extent);
+            axes.push_back(static_cast<int>(shape.size()));
+        }
+    }
+    if (shape.empty()) shape.push_back(1);
+    Json config{{"operator", "Constant"}};
+    std::vector<FileArray> arrays;
+    if (constant.isUniform || (tensor.count() == 1 && !constant.isTrained)) {
+        double const number = tensor.number(0), most = static_cast<double>(std::numeric_limits<float>::max());
+        if (std::isnan(number)) return onnxRefusal(Message::of("a constant is not a number"));
+        config["shape"] = shape;
+        config["alpha"] = std::clamp(number, -most, most);
+    } else {
+        config["constant_shape"] = shape;
+        Shape stored;
+        for (auto const &extent : shape) stored.push_back(extent.get<std::int64_t>());
+        arrays.push_back(fileArray("constant", std::move(stored), floatsOf(tensor)));
+        if (!constant.isTrained) config["trainable"] = false;
+    }
+    TW_ASSIGN(auto result, layer("Operation", std::move(config), {*m_anchor}, std::move(arrays)));
+    result.axes = std::move(axes);
+    result.type = constant.type;
+    return result;
+}
+
 OnnxOperand OnnxConversion::furtherOutput(OnnxOperand const &first, int tensor, Shape shape) const
 {
     OnnxOperand result = first;
@@ -388,6 +429,7 @@ Status OnnxConversion::addInput(OnnxValue const &value, std::vector<std::int64_t
     operand.ref = {input.name, 0, 0};
     m_model.inputs.push_back(operand.ref);
     m_model.layers.push_back(std::move(input));
+    if (!m_anchor) m_anchor = operand;
     set(value.name, std::move(operand));
     return {};
 }
@@ -397,7 +439,13 @@ Status OnnxConversion::finish(std::string const &file, std::vector<Diagnostic> &
     m_node = nullptr;
     for (auto const &output : m_graph.outputs) {
         auto const *found = find(output.name);
-        if (!found || found->constant)
+        // A constant is an output of each sample, if it is one of the whole graph.
+        std::optional<OnnxOperand> made;
+        if (found && found->constant && m_anchor && (!m_batchAxis || found->isUniform)) {
+            TW_ASSIGN(made, asComputed(*found));
+            found = &*made;
+        }
+        if (!found || found->constant || (made && m_batchAxis && !made->batchAxis()))
             return makeError(ErrorKind::Invalid, "import.onnx-output", file + ": " + output.name,
                              Message::of("the output does not depend on an input."), Message::of("Take it out of the graph's outputs."));
         TW_ASSIGN(auto const result, plain(*found));

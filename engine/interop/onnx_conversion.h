@@ -88,6 +88,8 @@ public:
     /// Appends a layer. `arrays`: its weights by name. The result has the layer's output shape, no axes and the type of the first input.
     Result<OnnxOperand> layer(std::string className, model::Json config, std::vector<OnnxOperand> const &inputs,
                               std::vector<FileArray> arrays = {});
+    /// A constant as the output of a layer. `batch`: its axis that is the batch of other operands. Error: it differs from sample to sample.
+    Result<OnnxOperand> asComputed(OnnxOperand const &constant, std::optional<std::size_t> batch = {});
     /// Output `tensor` of the layer that made the operand.
     OnnxOperand furtherOutput(OnnxOperand const &first, int tensor, Shape shape) const;
     /// The same layer output under the axes of another operand of equal shape.
@@ -118,6 +120,7 @@ private:
     std::map<std::string, LayerArrays> m_arrays;
     std::map<std::string, OnnxOperand> m_operands;
     std::map<std::string, int> m_readers;
+    std::optional<OnnxOperand> m_anchor; ///< the first input: it gives the layers of constants their batch
     OnnxNode const *m_node = nullptr;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -177,8 +178,10 @@ Status binary(OnnxConversion &conversion, OnnxNode const &node)
 {
     auto const &a = conversion.operand(node, 0), &b = conversion.operand(node, 1);
     auto const isWhole = [](OnnxType type) { return type != OnnxType::Float && type != OnnxType::Double && type != OnnxType::Half; };
-    if (node.op == "Div" && isWhole(a.type) && isWhole(b.type))
-        return onnxRefusal(Message::of("quotients of whole numbers would have to be rounded"));
+    if (node.op == "Div" && isWhole(a.type) && isWhole(b.type)) {
+        TW_ASSIGN(auto const quotient, arithmetic(conversion, "Div", a, b));
+        return keep(conversion, node, elementwise(conversion, "Cast", {{"to", "int32"}}, quotient));
+    }
     if (node.op == "Add") {
         if (!a.constant && b.constant && !b.isUniform && takesBias(conversion, node, a, b, node.inputs[0])) return {};
         if (a.constant && !b.constant && !a.isUniform && takesBias(conversion, node, b, a, node.inputs[1])) return {};
@@ -210,16 +213,37 @@ Status several(OnnxConversion &conversion, OnnxNode const &node)
     return keep(conversion, node, elementwise(conversion, "Div", {{"alpha", static_cast<double>(count)}}, result));
 }
 
+} // namespace
+
+Result<OnnxOperand> selection(OnnxConversion &conversion, std::vector<OnnxOperand> const &operands)
+{
+    std::size_t rank = 0;
+    for (auto const &operand : operands) rank = std::max(rank, operand.rank());
+    std::optional<std::size_t> batch; // counted from the last axis
+    bool isComputed = false;
+    for (auto const &operand : operands) {
+        isComputed = isComputed || !operand.constant;
+        if (auto const place = operand.batchAxis()) batch = operand.rank() - *place;
+    }
+    if (!isComputed) return onnxRefusal(Message::of("all of its inputs are constants"));
+    auto computed = operands;
+    for (auto &operand : computed) {
+        if (!operand.constant) continue;
+        bool const has = batch && *batch <= operand.rank();
+        TW_ASSIGN(operand, conversion.asComputed(operand, has ? std::optional(operand.rank() - *batch) : std::nullopt));
+    }
+    TW_ASSIGN(auto const all, align(conversion, computed));
+    TW_ASSIGN(auto result, operation(conversion, "Where", Json::object(), all.operands));
+    result.type = operands[1].type;
+    return all.result(std::move(result));
+}
+
+namespace {
+
 Status where(OnnxConversion &conversion, OnnxNode const &node)
 {
-    std::vector<OnnxOperand> operands;
-    for (std::size_t i = 0; i < 3; ++i) {
-        operands.push_back(conversion.operand(node, i));
-        if (operands.back().constant) return onnxRefusal(Message::of("an operand of Where is a constant"));
-    }
-    TW_ASSIGN(auto const all, align(conversion, operands));
-    TW_ASSIGN(auto result, operation(conversion, "Where", Json::object(), all.operands));
-    return keep(conversion, node, all.result(std::move(result)), operands[1].type);
+    return keep(conversion, node,
+                selection(conversion, {conversion.operand(node, 0), conversion.operand(node, 1), conversion.operand(node, 2)}));
 }
 
 /// Operators that are a function of Keras, or an Operation with the same name.
@@ -318,25 +342,79 @@ Status prelu(OnnxConversion &conversion, OnnxNode const &node)
 
 Status power(OnnxConversion &conversion, OnnxNode const &node)
 {
+    auto const &x = conversion.operand(node, 0);
     auto const number = numberOf(conversion.operand(node, 1));
-    if (!number) return onnxRefusal(Message::of("the exponent is not one constant number"));
-    return keep(conversion, node, elementwise(conversion, "Pow", {{"alpha", *number}}, conversion.operand(node, 0)));
+    if (number && !x.constant && std::isfinite(*number))
+        return keep(conversion, node, elementwise(conversion, "Pow", {{"alpha", *number}}, x));
+    return keep(conversion, node, arithmetic(conversion, "Pow", x, conversion.operand(node, 1)), x.type);
+}
+
+/// The remainder of a division, with the sign of the divisor, or of the dividend where the attribute fmod says so.
+Status modulo(OnnxConversion &conversion, OnnxNode const &node)
+{
+    TW_ASSIGN(auto result, arithmetic(conversion, "Mod", conversion.operand(node, 0), conversion.operand(node, 1)));
+    if (node.integer("fmod", 0) != 0) conversion.layerNamed(result.ref.layer)->config["fmod"] = true;
+    return keep(conversion, node, std::move(result));
+}
+
+/// Products with powers of 2 in the range of the type, or whole quotients.
+Status bitShift(OnnxConversion &conversion, OnnxNode const &node)
+{
+    auto const &x = conversion.operand(node, 0);
+    OnnxOperand factor = conversion.operand(node, 1);
+    if (factor.constant) {
+        auto &tensor = *factor.constant;
+        tensor.floats.clear();
+        for (auto const places : tensor.integers) tensor.floats.push_back(std::exp2(static_cast<float>(places)));
+        tensor.integers.clear();
+        tensor.type = OnnxType::Float;
+    } else {
+        TW_ASSIGN(factor, elementwise(conversion, "Pow", {{"alpha", 2.0}, {"constant_first", true}}, factor));
+    }
+    if (node.text("direction", "") == "RIGHT") {
+        TW_ASSIGN(auto const quotient, arithmetic(conversion, "Div", x, factor));
+        return keep(conversion, node, elementwise(conversion, "Floor", Json::object(), quotient), x.type);
+    }
+    TW_ASSIGN(auto const product, arithmetic(conversion, "Mul", x, factor));
+    constexpr auto kUInt16 = static_cast<OnnxType>(4);
+    if (x.type != OnnxType::UInt8 && x.type != kUInt16) return keep(conversion, node, product, x.type);
+    double const range = x.type == OnnxType::UInt8 ? 256 : 65536;
+    return keep(conversion, node, elementwise(conversion, "Mod", {{"alpha", range}}, product), x.type);
+}
+
+Status isInfinite(OnnxConversion &conversion, OnnxNode const &node)
+{
+    auto x = conversion.operand(node, 0);
+    bool const above = node.integer("detect_positive", 1) != 0, below = node.integer("detect_negative", 1) != 0;
+    if (below) { TW_ASSIGN(x, elementwise(conversion, above ? "Abs" : "Neg", Json::object(), x)); }
+    double const most = above || below ? static_cast<double>(std::numeric_limits<float>::max()) : 0;
+    if (most == 0) { TW_ASSIGN(x, elementwise(conversion, "Mul", {{"alpha", 0.0}}, x)); }
+    return keep(conversion, node, elementwise(conversion, "Greater", {{"alpha", most}}, x), OnnxType::Bool);
+}
+
+/// Rounds where the target holds fewer numbers than the values.
+Status cast(OnnxConversion &conversion, OnnxNode const &node)
+{
+    auto const &x = conversion.operand(node, 0);
+    auto const type = node.op == "CastLike" ? conversion.operand(node, 1).type : static_cast<OnnxType>(node.integer("to", 1));
+    constexpr auto kBFloat16 = static_cast<OnnxType>(16);
+    if (type == OnnxType::Text || type == kBFloat16 || x.type == kBFloat16)
+        return onnxRefusal(Message::of("no IPU computes with this type"));
+    auto const isFloating = [](OnnxType one) { return one == OnnxType::Float || one == OnnxType::Double || one == OnnxType::Half; };
+    char const *to = nullptr;
+    if (type == OnnxType::Half && x.type != OnnxType::Half && x.type != OnnxType::Bool) to = "float16";
+    else if (type == OnnxType::Bool && x.type != OnnxType::Bool) to = "bool";
+    else if (isFloating(x.type) && !isFloating(type)) to = "int32";
+    if (!to) return keep(conversion, node, x, type);
+    return keep(conversion, node, elementwise(conversion, "Cast", {{"to", to}}, x), type);
 }
 
 /// Nodes that change nothing in a model of float32.
 Status passed(OnnxConversion &conversion, OnnxNode const &node)
 {
-    auto x = conversion.operand(node, 0);
-    if (node.op == "Cast") {
-        auto const type = static_cast<OnnxType>(node.integer("to", 1));
-        bool const toFloat = type == OnnxType::Float || type == OnnxType::Double || type == OnnxType::Half;
-        bool const fromFloat = x.type == OnnxType::Float || x.type == OnnxType::Double || x.type == OnnxType::Half;
-        if (type == OnnxType::Text || (fromFloat && !toFloat)) return onnxRefusal(Message::of("numbers cannot be rounded to this type"));
-        if (type == OnnxType::Half && x.type != OnnxType::Half) return onnxRefusal(Message::of("numbers cannot be rounded to this type"));
-        x.type = type;
-    }
+    auto const x = conversion.operand(node, 0);
     if (node.outputs.size() > 1 && !node.outputs[1].empty() && conversion.readers(node.outputs[1]) > 0)
-        return onnxRefusal(Message::of("its mask is used"));
+        return onnxRefusal(Message::of("its further output is used"));
     conversion.set(node.outputs.at(0), x);
     return {};
 }
@@ -348,9 +426,20 @@ Status dropout(OnnxConversion &conversion, OnnxNode const &node)
         TW_ASSIGN(auto const ratio, conversion.constant(node, 1, "ratio"));
         rate = ratio.count() == 1 ? ratio.number(0) : 0.5;
     }
-    if (conversion.readers(node.outputs.at(0)) == 0 || (node.outputs.size() > 1 && conversion.readers(node.outputs[1]) > 0))
-        return onnxRefusal(Message::of("its mask is used"));
+    bool trains = false; // a file for inference says nothing of the training
+    if (conversion.has(node, 2)) {
+        TW_ASSIGN(auto const mode, conversion.constant(node, 2, "training_mode"));
+        trains = mode.count() == 1 && mode.number(0) != 0;
+    }
     auto const &x = conversion.operand(node, 0);
+    if (node.outputs.size() > 1 && conversion.readers(node.outputs[1]) > 0) {
+        if (trains && rate > 0) return onnxRefusal(Message::of("its mask is used, and differs from run to run"));
+        OnnxOperand mask; // everything is kept
+        mask.constant = OnnxTensor{"", OnnxType::Bool, x.extents(), {}, {1}};
+        mask.isUniform = true;
+        mask.type = OnnxType::Bool;
+        conversion.set(node.outputs[1], std::move(mask));
+    }
     if (!(rate > 0 && rate < 1)) return keep(conversion, node, x);
     TW_ASSIGN(auto result, conversion.layer("Dropout", {{"rate", rate}}, {x}));
     return keep(conversion, node, OnnxConversion::like(std::move(result), x));
@@ -361,13 +450,15 @@ Status dropout(OnnxConversion &conversion, OnnxNode const &node)
 std::span<OnnxRule const> elementRules()
 {
     static std::vector<OnnxRule> const all = [] {
-        std::vector<OnnxRule> rules{{"Clip", clip},       {"PRelu", prelu}, {"Pow", power},       {"Where", where, true},
-                                    {"Identity", passed}, {"Cast", passed}, {"CastLike", passed}, {"Dropout", dropout}};
+        std::vector<OnnxRule> rules{{"Clip", clip},        {"PRelu", prelu},       {"Pow", power, true}, {"Where", where, true},
+                                    {"Identity", passed},  {"Cast", cast},         {"CastLike", cast},   {"Dropout", dropout},
+                                    {"Mod", modulo, true}, {"BitShift", bitShift}, {"IsInf", isInfinite}};
         for (auto const *op : {"Add", "Sub", "Mul", "Div", "Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "And", "Or", "Xor"})
             rules.push_back({op, binary, true});
         for (auto const *op : {"Max", "Min", "Sum", "Mean"}) rules.push_back({op, several, true});
-        for (auto const *op : {"Relu", "Sigmoid", "Tanh", "Softplus", "Softsign", "Exp", "Abs", "Neg", "Log", "Sqrt", "Reciprocal", "Sign",
-                               "Erf", "HardSwish", "IsNaN", "Not"})
+        for (auto const *op : {"Relu",       "Sigmoid", "Tanh", "Softplus",  "Softsign", "Exp",  "Abs",   "Neg",   "Log",   "Sqrt",
+                               "Reciprocal", "Sign",    "Erf",  "HardSwish", "IsNaN",    "Not",  "Floor", "Ceil",  "Round", "Sin",
+                               "Cos",        "Tan",     "Asin", "Acos",      "Atan",     "Sinh", "Cosh",  "Asinh", "Acosh", "Atanh"})
             rules.push_back({op, function});
         for (auto const *op : {"LeakyRelu", "Elu", "ThresholdedRelu", "Celu", "Shrink", "Selu", "HardSigmoid"})
             rules.push_back({op, shaped});

@@ -83,16 +83,23 @@ public:
             if (input.empty()) continue;
             auto const *operand = m_conversion.find(input);
             if (!operand || !operand->constant) return false;
-            m_isUniform = m_isUniform || operand->isUniform;
         }
         if (m_node.op == "Identity" || m_node.op == "Dropout") {
             m_conversion.set(m_node.outputs[0], m_conversion.operand(m_node, 0));
             return true;
         }
         if (m_node.op == "Expand" || m_node.op == "ConstantOfShape") return filled();
-        if (m_isUniform) return false;
-        for (std::size_t i = 0; i < m_node.inputs.size(); ++i)
-            m_inputs.push_back(m_conversion.has(m_node, i) ? *m_conversion.operand(m_node, i).constant : OnnxTensor());
+        for (std::size_t i = 0; i < m_node.inputs.size(); ++i) {
+            if (!m_conversion.has(m_node, i)) {
+                m_inputs.emplace_back();
+                continue;
+            }
+            auto const &operand = m_conversion.operand(m_node, i);
+            bool const hasBatch = std::ranges::find(operand.constant->shape, kBatchExtent) != operand.constant->shape.end();
+            if (operand.isUniform && (hasBatch || operand.constant->count() > kMostFolded)) return false;
+            TW_ASSIGN(auto tensor, m_conversion.constant(m_node, i, "constant"));
+            m_inputs.push_back(std::move(tensor));
+        }
         if (std::ranges::any_of(m_inputs, [](auto const &tensor) { return tensor.count() > kMostFolded; })) return false;
         if (auto result = arithmetic()) return keep(std::move(*result));
         if (auto result = movement()) return keep(std::move(*result));
@@ -197,6 +204,7 @@ private:
                                                         {"Reciprocal", [](double x) { return 1 / x; }},
                                                         {"Floor", [](double x) { return std::floor(x); }},
                                                         {"Ceil", [](double x) { return std::ceil(x); }},
+                                                        {"Round", [](double x) { return std::nearbyint(x); }},
                                                         {"Not", [](double x) { return x == 0 ? 1.0 : 0.0; }}};
         if (auto const found = unary.find(m_node.op); found != unary.end()) {
             auto numbers = numbersOf(m_inputs[0]);
@@ -382,7 +390,6 @@ private:
     OnnxConversion &m_conversion;
     OnnxNode const &m_node;
     std::vector<OnnxTensor> m_inputs;
-    bool m_isUniform = false;
 };
 
 } // namespace

@@ -139,7 +139,8 @@ bool allSizesKnown(OnnxGraph const &graph)
 
 OnnxRule const *findOnnxRule(std::string_view op)
 {
-    for (auto const rules : {elementRules(), axisRules(), moveRules(), productRules(), windowRules(), normRules(), recurrentRules()})
+    for (auto const rules : {elementRules(), axisRules(), moveRules(), productRules(), windowRules(), normRules(), recurrentRules(),
+                             lossRules(), indexRules(), einsumRules(), quantizedRules()})
         if (auto const found = std::ranges::find(rules, op, &OnnxRule::op); found != rules.end()) return &*found;
     return nullptr;
 }
@@ -172,8 +173,9 @@ Result<Imported> modelFromOnnx(OnnxGraph const &graph, OpenSizes const &sizes, s
     bool const known = allSizesKnown(graph), differ = known && batchesDiffer(graph);
     auto imported = attempt(differ ? std::optional<std::size_t>() : std::size_t{0});
     bool isWhole = differ;
+    auto const failedAs = [&](char const *code) { return imported.error().code == code; };
     bool const refuses =
-        !differ && !imported.ok() && (imported.error().code == "import.onnx-operators" || imported.error().code == "import.onnx-input");
+        !differ && !imported.ok() && (failedAs("import.onnx-operators") || failedAs("import.onnx-input") || failedAs("import.onnx-output"));
     if (refuses && mixesSamples(refused) && hasStepsFirst(graph)) {
         auto second = attempt(std::size_t{1});
         if (second.ok())

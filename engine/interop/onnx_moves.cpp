@@ -111,17 +111,26 @@ Status transpose(OnnxConversion &conversion, OnnxNode const &node)
 Status concat(OnnxConversion &conversion, OnnxNode const &node)
 {
     if (node.inputs.size() == 1) return keep(conversion, node, conversion.operand(node, 0));
-    auto const first = conversion.operand(node, 0);
-    if (first.constant) return onnxRefusal(Message::of("an operand of Concat is a constant"));
+    std::vector<OnnxOperand> given;
+    OnnxOperand const *computed = nullptr;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) given.push_back(conversion.operand(node, i));
+    for (auto const &one : given)
+        if (!one.constant && !computed) computed = &one;
+    if (!computed) return onnxRefusal(Message::of("all of its inputs are constants"));
+    auto const batch = computed->batchAxis();
+    for (auto &one : given) {
+        if (!one.constant) continue;
+        if (batch && !(one.isUniform && *batch < one.rank() && one.constant->shape[*batch] == kBatchExtent)) return mixedSamples();
+        TW_ASSIGN(one, conversion.asComputed(one));
+    }
+    auto const &first = given[0];
     auto const at = static_cast<std::size_t>(counted(node.integer("axis", 0), first.rank()));
     if (at >= first.rank())
         return onnxRefusal(Message::of("axis %1 is none of its input %2", node.integer("axis", 0), toText(first.extents())));
     if (first.axes[at] == 0) return mixedSamples();
     // All axes that any operand has.
     std::vector<std::size_t> order = first.order();
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        auto const &one = conversion.operand(node, i);
-        if (one.constant) return onnxRefusal(Message::of("an operand of Concat is a constant"));
+    for (auto const &one : given) {
         if (one.rank() != first.rank() || one.batchAxis() != first.batchAxis()) return mixedSamples();
         for (std::size_t axis = 0; axis < one.rank(); ++axis)
             if ((axis == at || one.axes[axis] > 0) && std::ranges::find(order, axis) == order.end()) {
@@ -130,8 +139,8 @@ Status concat(OnnxConversion &conversion, OnnxNode const &node)
             }
     }
     std::vector<OnnxOperand> operands;
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        TW_ASSIGN(auto one, conversion.arranged(conversion.operand(node, i), order));
+    for (auto const &operand : given) {
+        TW_ASSIGN(auto one, conversion.arranged(operand, order));
         operands.push_back(std::move(one));
     }
     auto const place = operands[0].axes[at];
@@ -167,9 +176,31 @@ Status split(OnnxConversion &conversion, OnnxNode const &node)
     return {};
 }
 
+/// Elements of an axis by their places, which may repeat.
+Result<OnnxOperand> taken(OnnxConversion &conversion, OnnxOperand const &x, std::int64_t axis, std::vector<std::int64_t> const &indices)
+{
+    constexpr std::size_t kMostParts = 4096; // each run of neighbours is an operation of the graph
+    TW_ASSIGN(auto const place, conversion.layerAxis(x, axis));
+    if (indices.size() > kMostParts) return onnxRefusal(Message::of("it takes %1 parts of an axis", indices.size()));
+    return elementwise(conversion, "Gather", {{"axes", {place}}, {"indices", indices}}, x);
+}
+
+struct Steps {
+    std::int64_t start, end, step;
+};
+Result<OnnxOperand> backwards(OnnxConversion &conversion, OnnxOperand const &x, std::int64_t axis, Steps steps)
+{
+    auto const n = x.extents().at(static_cast<std::size_t>(counted(axis, x.rank())));
+    auto const inside = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + n : at, -1, n - 1); };
+    std::vector<std::int64_t> indices;
+    for (auto at = inside(steps.start); at > inside(steps.end) && std::ssize(indices) < n; at += steps.step) indices.push_back(at);
+    if (indices.empty()) return onnxRefusal(Message::of("the slice is empty"));
+    return taken(conversion, x, axis, indices);
+}
+
 Status slice(OnnxConversion &conversion, OnnxNode const &node)
 {
-    auto const x = conversion.operand(node, 0);
+    auto x = conversion.operand(node, 0);
     auto const extents = x.extents();
     TW_ASSIGN(auto starts, conversion.listed(node, "starts", 1));
     TW_ASSIGN(auto ends, conversion.listed(node, "ends", 2));
@@ -186,7 +217,11 @@ Status slice(OnnxConversion &conversion, OnnxNode const &node)
         auto const at = static_cast<std::size_t>(counted(axes[i], extents.size()));
         if (at >= extents.size()) return onnxRefusal(Message::of("axis %1 is none of its input %2", axes[i], toText(extents)));
         auto const n = extents[at];
-        if (steps[i] < 1) return onnxRefusal(Message::of("a step is negative"));
+        if (steps[i] < 0) {
+            TW_ASSIGN(x, backwards(conversion, x, axes[i], {starts[i], ends[i], steps[i]}));
+            continue;
+        }
+        if (steps[i] == 0) return onnxRefusal(Message::of("a step is 0"));
         auto const inside = [&](std::int64_t place) { return std::clamp<std::int64_t>(place < 0 ? place + n : place, 0, n); };
         auto const start = inside(starts[i]), end = inside(ends[i]);
         if (start == 0 && end == n && steps[i] == 1) continue;
@@ -202,6 +237,24 @@ Status slice(OnnxConversion &conversion, OnnxNode const &node)
     Json config{{"axes", places}, {"starts", from}, {"ends", to}};
     if (strided) config["steps"] = by;
     return keep(conversion, node, elementwise(conversion, "Slice", std::move(config), x));
+}
+
+/// Rows of a computed table by computed numbers: a product with one-hot rows.
+Result<OnnxOperand> gatheredRows(OnnxConversion &conversion, OnnxOperand const &data, OnnxOperand const &indices, std::int64_t axis)
+{
+    auto const extents = data.extents(), places = indices.extents();
+    if (axis != 0) return onnxRefusal(Message::of("its indices are computed, and its axis is not the first"));
+    if (data.batchAxis() || indices.batchAxis()) return mixedSamples();
+    Shape const rest(extents.begin() + 1, extents.end());
+    TW_ASSIGN(auto const table, conversion.reshaped(data, {extents[0], elementCount(rest)}));
+    TW_ASSIGN(auto const list, conversion.reshaped(indices, {elementCount(places)}));
+    TW_ASSIGN(auto const rows, oneHotRows(conversion, list, extents[0], 1));
+    TW_ASSIGN(auto result, matrixProduct(conversion, rows, table));
+    auto shape = places;
+    shape.insert(shape.end(), rest.begin(), rest.end());
+    TW_ASSIGN(result, conversion.reshaped(result, shape));
+    result.type = data.type;
+    return result;
 }
 
 /// Rows of a table by computed numbers are an Embedding; parts of a tensor by constant numbers, an Operation.
@@ -222,20 +275,37 @@ Status gather(OnnxConversion &conversion, OnnxNode const &node)
         result.type = OnnxType::Float;
         return keep(conversion, node, result);
     }
-    if (!at.constant || data.constant) return onnxRefusal(Message::of("its indices are computed"));
+    if (!at.constant) return keep(conversion, node, gatheredRows(conversion, data, at, axis));
     TW_ASSIGN(auto indices, conversion.integers(node, 1));
     auto const shape = at.constant->shape;
-    if (shape.size() > 1) return onnxRefusal(Message::of("its indices have several axes"));
     TW_ASSIGN(auto const place, conversion.layerAxis(data, axis));
     auto const n = data.shape[static_cast<std::size_t>(place)];
     for (auto &index : indices) index = index < 0 ? index + n : index;
-    TW_ASSIGN(auto result, elementwise(conversion, "Gather", {{"axes", {place}}, {"indices", indices}}, data));
-    if (shape.empty()) {
-        auto extents = result.extents();
-        extents.erase(extents.begin() + axis);
-        return keep(conversion, node, conversion.reshaped(result, extents));
+    TW_ASSIGN(auto result, taken(conversion, data, axis, indices));
+    if (shape.size() == 1) return keep(conversion, node, result);
+    auto extents = result.extents();
+    extents.erase(extents.begin() + axis);
+    extents.insert(extents.begin() + axis, shape.begin(), shape.end());
+    return keep(conversion, node, conversion.reshaped(result, extents));
+}
+
+/// Padding with elements of the operand: the outermost, or those mirrored at it.
+Result<OnnxOperand> paddedByOwn(OnnxConversion &conversion, OnnxOperand const &x, std::vector<std::int64_t> const &pads, bool mirrors)
+{
+    auto result = x;
+    for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+        auto const before = pads[axis], after = pads[axis + x.rank()], n = x.extents()[axis];
+        if (before == 0 && after == 0) continue;
+        if (n < 1 || before < 0 || after < 0 || (mirrors && std::max(before, after) >= n))
+            return onnxRefusal(Message::of("an amount does not fit its axis"));
+        std::vector<std::int64_t> indices;
+        for (auto at = -before; at < n + after; ++at) {
+            auto const mirrored = at < 0 ? -at : at >= n ? 2 * (n - 1) - at : at;
+            indices.push_back(mirrors ? mirrored : std::clamp<std::int64_t>(at, 0, n - 1));
+        }
+        TW_ASSIGN(result, taken(conversion, result, static_cast<std::int64_t>(axis), indices));
     }
-    return keep(conversion, node, result);
+    return result;
 }
 
 /// Amounts by axis of ONNX, first those before, then those behind.
@@ -251,7 +321,8 @@ Status pad(OnnxConversion &conversion, OnnxNode const &node)
         TW_ASSIGN(auto const given, conversion.constant(node, 2, "constant_value"));
         if (given.count() > 0) value = given.number(0);
     }
-    if (node.text("mode", "constant") != "constant") return onnxRefusal(Message::of("its mode is %1", node.text("mode", "")));
+    if (node.text("mode", "constant") != "constant")
+        return keep(conversion, node, paddedByOwn(conversion, x, pads, node.text("mode", "") == "reflect"));
     Shape before(x.shape.size() - 1, 0), after = before;
     bool isSpatial = x.shape.size() >= 4 && x.shape.size() <= 5 && value == 0;
     bool const last = x.axes.size() == x.shape.size() && x.axes[1] + 1 == static_cast<int>(x.shape.size());

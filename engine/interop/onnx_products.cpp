@@ -36,12 +36,13 @@ Result<OnnxOperand> dense(OnnxConversion &conversion, OnnxOperand const &x, Onnx
     return OnnxConversion::like(std::move(result), source);
 }
 
-Status matmul(OnnxConversion &conversion, OnnxNode const &node)
+} // namespace
+
+Result<OnnxOperand> matrixProduct(OnnxConversion &conversion, OnnxOperand const &a, OnnxOperand const &b)
 {
-    auto const &a = conversion.operand(node, 0), &b = conversion.operand(node, 1);
     if (a.isUniform || b.isUniform) return mixedSamples();
     if (b.constant && b.constant->shape.size() == 2 && !a.constant && a.rank() >= 2 && a.axes.back() != 0)
-        return keep(conversion, node, dense(conversion, a, *b.constant, b.isTrained, {}));
+        return dense(conversion, a, *b.constant, b.isTrained, {});
     // Vectors become matrices.
     auto const isVector = [](OnnxOperand const &x) { return x.rank() == 1; };
     auto left = a, right = b;
@@ -94,11 +95,18 @@ Status matmul(OnnxConversion &conversion, OnnxNode const &node)
     // Right-aligned: the result may have fewer axes than all.
     auto const lead = order.size() - std::min(order.size(), result.shape.size() - 1);
     for (std::size_t i = lead; i < order.size(); ++i) result.axes[order[i]] = static_cast<int>(i - lead) + 1;
-    if (!isVector(a) && !isVector(b)) return keep(conversion, node, result);
+    if (!isVector(a) && !isVector(b)) return result;
     auto extents = result.extents();
     if (isVector(b)) extents.pop_back();
     if (isVector(a)) extents.erase(extents.end() - (isVector(b) ? 1 : 2));
-    return keep(conversion, node, conversion.reshaped(result, extents));
+    return conversion.reshaped(result, extents);
+}
+
+namespace {
+
+Status matmul(OnnxConversion &conversion, OnnxNode const &node)
+{
+    return keep(conversion, node, matrixProduct(conversion, conversion.operand(node, 0), conversion.operand(node, 1)));
 }
 
 /// alpha A B + beta C

@@ -113,6 +113,7 @@ Written reduction(OnnxWriter &writer, std::string const &op)
     std::int64_t const keeps = layer.flag("keepdims") || writer.call->shape.size() == writer.shapes[0].size() ? 1 : 0;
     OnnxNode node = op == "ReduceSum" ? OnnxNode{op, "", "", {writer.inputs[0], writer.integers(layer.integers("axes"))}, {}, {}}
                                       : withAxes(op, {writer.inputs[0]}, layer, arg ? "axis" : "axes");
+    if (arg && layer.flag("reverse")) node.with("select_last_index", std::int64_t{1});
     auto y = writer.node(std::move(node.with("keepdims", keeps)));
     if (arg) {
         OnnxNode cast{"Cast", "", "", {y}, {}, {}};
@@ -141,6 +142,11 @@ Written twoOperands(OnnxWriter &writer, std::string const &op)
     if (operands.size() == 1) {
         auto const other = model::hasConstant(layer) ? writer.weight(0) : writer.number(layer.number("alpha"));
         operands.insert(layer.flag("constant_first") ? operands.begin() : operands.end(), other);
+    }
+    if (op == "Mod") {
+        if (!layer.flag("fmod")) return unwritable(Message::of("ONNX has no remainder of real numbers with the sign of the divisor"));
+        OnnxNode node{op, "", "", operands, {}, {}};
+        return std::vector<std::string>{writer.node(std::move(node.with("fmod", std::int64_t{1})))};
     }
     auto y = writer.node(op, operands);
     if (op == "Equal" || op.starts_with("Greater") || op.starts_with("Less")) {
@@ -185,6 +191,12 @@ Written withNumbers(OnnxWriter &writer, std::string const &op)
         if (!layer.isNull(argument)) node.with(attribute, static_cast<float>(layer.number(argument)));
     };
     if (op == "Not" || op == "IsNaN") return unwritable(Message::of("its truth values are numbers"));
+    if (op == "Cast") { // numbers of a model are float32
+        auto const to = layer.text("to");
+        auto const type = to == "float16" ? OnnxType::Half : to == "bool" ? OnnxType::Bool : OnnxType::Int32;
+        OnnxNode back{op, "", "", {writer.node(std::move(node.with("to", static_cast<std::int64_t>(type))))}, {}, {}};
+        return std::vector<std::string>{writer.node(std::move(back.with("to", std::int64_t{1})))};
+    }
     if (op == "Clip") {
         node.inputs.push_back(layer.isNull("min") ? "" : writer.number(layer.number("min")));
         if (!layer.isNull("max")) node.inputs.push_back(writer.number(layer.number("max")));
@@ -241,6 +253,7 @@ Written operationLayer(OnnxWriter &writer)
     case Kind::Expanded:
     case Kind::Gathered: return movedParts(writer, op);
     case Kind::Resized: return resizedAxis(writer);
+    case Kind::Fixed: return unwritable(Message::of("its numbers depend on no input"));
     case Kind::Encoded: return unwritable(Message::of("its indices are numbers of floating point"));
     }
     return unwritable(Message::of("the operator %1 cannot be written", op));

@@ -21,8 +21,8 @@ inline float minValue(float x, float y) { return (x < y) | (x != x) ? x : y; }
 } // namespace detail
 
 /// Value of one elementwise primitive (definitions: engine/graph/prims.def) of float operands x, y, z with parameters p, q. Unused
-/// arguments are ignored. Branch-free, so that loops over it vectorise. Accuracy is that of the functions in vector_math.h; max, min, relu
-/// and clip propagate NaN as numpy does.
+/// arguments are ignored. Branch-free, so that loops over it vectorise (but the remainder calls the C library). Accuracy is that of the
+/// functions in vector_math.h; max, min, relu and clip propagate NaN as numpy does.
 template <graph::Prim P> inline float primValue(float x, [[maybe_unused]] float y = 0, [[maybe_unused]] float z = 0,
                                                 [[maybe_unused]] float p = 0, [[maybe_unused]] float q = 0)
 {
@@ -34,6 +34,8 @@ template <graph::Prim P> inline float primValue(float x, [[maybe_unused]] float 
     else if constexpr (P == Prim::Div) return x / y;
     else if constexpr (P == Prim::Max) return maxValue(x, y);
     else if constexpr (P == Prim::Min) return minValue(x, y);
+    else if constexpr (P == Prim::Pow) return powValue(x, y);
+    else if constexpr (P == Prim::Remainder) return __builtin_fmodf(x, y);
     else if constexpr (P == Prim::Neg) return -x;
     else if constexpr (P == Prim::Abs) return __builtin_fabsf(x);
     else if constexpr (P == Prim::Square) return x * x;
@@ -46,6 +48,15 @@ template <graph::Prim P> inline float primValue(float x, [[maybe_unused]] float 
     else if constexpr (P == Prim::Tanh) return tanhValue(x);
     else if constexpr (P == Prim::Sigmoid) return sigmoidValue(x);
     else if constexpr (P == Prim::Sign) return x > 0 ? 1.0f : (x < 0 ? -1.0f : x);
+    else if constexpr (P == Prim::Floor) return __builtin_floorf(x);
+    else if constexpr (P == Prim::Ceil) return __builtin_ceilf(x);
+    else if constexpr (P == Prim::Round) return __builtin_nearbyintf(x);
+    else if constexpr (P == Prim::Trunc) return __builtin_truncf(x);
+    else if constexpr (P == Prim::Sin) return sinValue(x);
+    else if constexpr (P == Prim::Cos) return cosValue(x);
+    else if constexpr (P == Prim::Tan) return tanValue(x);
+    else if constexpr (P == Prim::Asin) return asinValue(x);
+    else if constexpr (P == Prim::Atan) return atanValue(x);
     else if constexpr (P == Prim::Relu) return 0.0f > x ? 0.0f : x;
     else if constexpr (P == Prim::LeakyRelu) return x >= 0 ? x : p * x;
     else if constexpr (P == Prim::Elu) {

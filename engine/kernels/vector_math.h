@@ -156,4 +156,145 @@ inline float erfValue(float x)
     return __builtin_copysignf(a < 1.0f ? inner : outer, x);
 }
 
+// The functions below compute in double: their errors are those of the last rounding. Series of Taylor suffice.
+
+namespace detail {
+
+/// Adding and subtracting 1.5 * 2^52 rounds to the nearest integer, which is then in the low bits.
+constexpr double kRoundDouble = 6755399441055744.0;
+constexpr double kHalfPi = 1.57079632679489661923;
+/// pi / 2 in two parts; the product of the first with an integer below 2^20 is exact.
+constexpr double kHalfPiHigh = 0x1.921fb544p+0;
+constexpr double kHalfPiLow = 0x1.0b4611a626331p-34;
+
+struct Quarters {
+    double sine, cosine; ///< of the angle without its quarter turns
+    std::uint64_t turns; ///< quarter turns, two's complement
+};
+inline Quarters quartersOf(float x)
+{
+    double const angle = static_cast<double>(x);
+    double const shifted = angle * (1 / kHalfPi) + kRoundDouble;
+    double const n = shifted - kRoundDouble;
+    double r = (angle - n * kHalfPiHigh) - n * kHalfPiLow;
+    // Beyond 2^50 no part of the turn is left.
+    r = r > 1.0 ? 1.0 : r;
+    r = r < -1.0 ? -1.0 : r;
+    double const z = r * r;
+    double const s = -1.0 / 6 + z * (1.0 / 120 + z * (-1.0 / 5040 + z * (1.0 / 362880 - z * (1.0 / 39916800))));
+    double const c = -0.5 + z * (1.0 / 24 + z * (-1.0 / 720 + z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600)))));
+    return {r + r * z * s, 1.0 + z * c, std::bit_cast<std::uint64_t>(shifted)};
+}
+
+inline double atanDouble(double x)
+{
+    double const a = __builtin_fabs(x);
+    double const t = a > 1.0 ? 1.0 / a : a;
+    bool const isUpper = t > 0.41421356237309505; // tan(pi / 8)
+    double const u = isUpper ? (t - 1.0) / (t + 1.0) : t;
+    double const z = u * u;
+    double p = 1.0 / 21;
+    p = p * -z + 1.0 / 19;
+    p = p * -z + 1.0 / 17;
+    p = p * -z + 1.0 / 15;
+    p = p * -z + 1.0 / 13;
+    p = p * -z + 1.0 / 11;
+    p = p * -z + 1.0 / 9;
+    p = p * -z + 1.0 / 7;
+    p = p * -z + 1.0 / 5;
+    p = p * -z + 1.0 / 3;
+    double const near = u - u * z * p;
+    double const inner = isUpper ? near + kHalfPi / 2 : near;
+    return __builtin_copysign(a > 1.0 ? kHalfPi - inner : inner, x);
+}
+
+constexpr double kLn2 = 0.693147180559945309417;
+
+/// Requires: x >= 0 or NaN, a float.
+inline double logDouble(double x)
+{
+    std::uint64_t const bits = std::bit_cast<std::uint64_t>(x);
+    // m = x / 2^n in [sqrt(1/2), sqrt 2).
+    std::uint64_t const n = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits - 0x3FE6A09E667F3BCDu) >> 52);
+    double const m = std::bit_cast<double>(bits - (n << 52));
+    double const s = (m - 1.0) / (m + 1.0);
+    double const z = s * s;
+    double const p = 1.0 + z * (1.0 / 3 + z * (1.0 / 5 + z * (1.0 / 7 + z * (1.0 / 9 + z * (1.0 / 11 + z * (1.0 / 13 + z / 15))))));
+    double const e = static_cast<double>(static_cast<std::int32_t>(n));
+    double const y = e * kLn2 + 2.0 * s * p;
+    double const finite = x == 0.0 ? -static_cast<double>(kInfinity) : y;
+    return x <= 3.5e38 ? finite : x; // infinity and NaN stay
+}
+
+/// e^x in the range of float, with 0 and numbers above it outside.
+inline double expDouble(double x)
+{
+    double c = x > 120.0 ? 120.0 : x;
+    c = c < -120.0 ? -120.0 : c;
+    double const shifted = c * (1 / kLn2) + kRoundDouble;
+    double const r = c - (shifted - kRoundDouble) * kLn2;
+    double p = 1.0 / 3628800;
+    p = p * r + 1.0 / 362880;
+    p = p * r + 1.0 / 40320;
+    p = p * r + 1.0 / 5040;
+    p = p * r + 1.0 / 720;
+    p = p * r + 1.0 / 120;
+    p = p * r + 1.0 / 24;
+    p = p * r + 1.0 / 6;
+    p = p * r + 0.5;
+    p = p * r + 1.0;
+    p = p * r + 1.0;
+    std::uint64_t const n = std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(kRoundDouble);
+    return p * std::bit_cast<double>((n + 1023u) << 52);
+}
+
+} // namespace detail
+
+/// sin x, 0.6 ulp below 10^6. The error grows as x 2^-53 beyond.
+inline float sinValue(float x)
+{
+    auto const q = detail::quartersOf(x);
+    double const value = (q.turns & 1u) != 0 ? q.cosine : q.sine;
+    return static_cast<float>((q.turns & 2u) != 0 ? -value : value);
+}
+
+/// cos x, with the error of sinValue().
+inline float cosValue(float x)
+{
+    auto const q = detail::quartersOf(x);
+    double const value = (q.turns & 1u) != 0 ? q.sine : q.cosine;
+    return static_cast<float>(((q.turns + 1u) & 2u) != 0 ? -value : value);
+}
+
+/// tan x, with the error of sinValue().
+inline float tanValue(float x)
+{
+    auto const q = detail::quartersOf(x);
+    return static_cast<float>((q.turns & 1u) != 0 ? -q.cosine / q.sine : q.sine / q.cosine);
+}
+
+/// atan x, 0.6 ulp.
+inline float atanValue(float x) { return static_cast<float>(detail::atanDouble(static_cast<double>(x))); }
+
+/// asin x, 0.6 ulp; NaN outside -1 to 1.
+inline float asinValue(float x)
+{
+    double const d = static_cast<double>(x);
+    return static_cast<float>(detail::atanDouble(d / __builtin_sqrt((1.0 - d) * (1.0 + d))));
+}
+
+/// x^y, 0.6 ulp, with the special values of the C library.
+inline float powValue(float x, float y)
+{
+    double const a = __builtin_fabs(static_cast<double>(x));
+    float const size = static_cast<float>(detail::expDouble(static_cast<double>(y) * detail::logDouble(a)));
+    bool const isWhole = __builtin_truncf(y) == y;
+    bool const isOdd = isWhole & (__builtin_truncf(y * 0.5f) * 2.0f != y);
+    float const ofOne = a == 1.0 ? 1.0f : size; // also to the power infinity
+    float const turned = isOdd ? __builtin_copysignf(ofOne, x) : ofOne;
+    bool const isReal = !(x < 0.0f) | isWhole | (x == -detail::kInfinity);
+    float const real = isReal ? turned : detail::kNaN;
+    return (y == 0.0f) | (x == 1.0f) ? 1.0f : real;
+}
+
 } // namespace tilewright::kernels

@@ -16,7 +16,6 @@ namespace tilewright::model {
 
 namespace {
 
-constexpr std::array kOtherOptimizers{"AdamIpuOptimizer", "SGDIpuOptimizer", "LAMBIpuOptimizer"};
 constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
 constexpr char const *kLossScale = "loss_scale_factor", *kAutomatic = "automatic_loss_scaling";
 /// Of an automatic loss scale; the names of ALSOptimizer.
@@ -171,9 +170,6 @@ Result<Optimizer> parseOptimizer(Json const &value)
         TW_TRY(checkOptimizer(optimizer));
         return optimizer;
     }
-    if (std::find(kOtherOptimizers.begin(), kOtherOptimizers.end(), name) != kOtherOptimizers.end())
-        return makeError(ErrorKind::Invalid, "model.unsupported", "optimizer", Message::of("optimizer %1 is not supported yet", name),
-                         suggestion("", names));
     return makeError(ErrorKind::Invalid, "model.unknown-optimizer", "optimizer", Message::of("no optimizer is named '%1'", name),
                      suggestion(name, names));
 }

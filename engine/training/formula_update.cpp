@@ -4,6 +4,7 @@
 #include "engine/core/formula.h"
 #include "engine/core/text.h"
 #include "engine/graph/update_expr.h"
+#include "engine/model/slot_types.h"
 #include "engine/training/special_updates.h"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ private:
         m_values.push_back(m_target.value);
         m_symbols.push_back("w");
         for (auto const &slot : model::optimizerSlots(optimizer)) {
-            m_slots.push_back(slotVariable(c, m_target.weight, slot.name, slot.initial));
+            m_slots.push_back(slotVariable(c, m_target.weight, slot.name, slot.initial, model::slotType(optimizer, slot)));
             made.push_back({slot.name, m_target.weight, m_slots.back()});
             m_values.push_back(c.b.read(m_slots.back()));
             m_symbols.push_back(slot.inFormula());

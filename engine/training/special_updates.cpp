@@ -99,10 +99,11 @@ SpecialUpdate const *findSpecialUpdate(std::string_view className)
     return it == kSpecial.end() ? nullptr : &*it;
 }
 
-VariableId slotVariable(OpBuilder &c, VariableId of, std::string const &slot, double initial)
+VariableId slotVariable(OpBuilder &c, VariableId of, std::string const &slot, double initial, std::optional<DType> type)
 {
     Variable const weight = c.graph().variable(of);
-    auto const id = c.addState(weight.name + "/" + slot, weight.shape, weight.dtype, Role::OptimizerState, weight.layer, weight.stage);
+    auto const id =
+        c.addState(weight.name + "/" + slot, weight.shape, type.value_or(weight.dtype), Role::OptimizerState, weight.layer, weight.stage);
     c.graph().variables[id.index].initializer = constantInitializer(initial);
     return id;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/training/optimizer_builder.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,8 @@ struct SpecialUpdate {
 SpecialUpdate const *findSpecialUpdate(std::string_view className);
 
 /// "dense/kernel/rms": a state beside the weight.
-graph::VariableId slotVariable(graph::OpBuilder &c, graph::VariableId weight, std::string const &slot, double initial = 0.0);
+graph::VariableId slotVariable(graph::OpBuilder &c, graph::VariableId weight, std::string const &slot, double initial = 0.0,
+                               std::optional<DType> type = {});
 /// Of graph::Variable; empty for zeros.
 std::string constantInitializer(double value);
 

@@ -221,7 +221,8 @@ std::optional<Json> drawStepLayer(Draw &draw, ParamInfo const &, ArgumentPlace c
 std::optional<Json> drawOperator(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
 {
     if (place.inputs.size() == 2) return Json(draw.of({"Add", "Sub", "Mul", "Max", "Min"}));
-    return Json(draw.of({"Abs", "Neg", "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink"}));
+    return Json(draw.of(
+        {"Abs", "Neg", "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink", "Sin", "Cos", "Atan", "Asinh"}));
 }
 
 /// An equation that takes the rank of the input, with the extents of its result and letters of a bias. The same for the same input, so that
@@ -324,6 +325,8 @@ constexpr RuleRow kRules[] = {
     {"Operation", "constant_first", keepDefault},
     {"Operation", "exclusive", keepDefault},
     {"Operation", "reverse", keepDefault},
+    {"Operation", "fmod", keepDefault},
+    {"Operation", "to", keepDefault},
     {"Reshape", "target_shape", drawTargetShape},
     {"Lambda", "expression", drawExpression},
     {"Permute", "dims", drawPermutation},

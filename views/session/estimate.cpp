@@ -2,6 +2,7 @@
 
 #include "engine/compiler/compile.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/slot_types.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
 
@@ -79,8 +80,7 @@ FitEstimate Session::estimateFit(project::Project const &project, JobContext con
             double const bytes = static_cast<double>(elementCount(weight.shape) * sizeOf(weight.dtype));
             ipu.weights += static_cast<Bytes>(weight.trainable ? bytes * 2 : bytes); // with its gradient
             auto const &optimizer = model::optimizerOf(project.training, layer.layer.name + "/" + weight.name);
-            double const stateTensors = static_cast<double>(model::optimizerSlots(optimizer).size());
-            if (weight.trainable) ipu.optimizer += static_cast<Bytes>(bytes * stateTensors);
+            if (weight.trainable) ipu.optimizer += elementCount(weight.shape) * model::slotBytes(optimizer, weight.dtype);
         }
     }
     estimate.known = true;

@@ -37,6 +37,7 @@ public:
         case Kind::Gathered: return gathered(m_inputs[0]);
         case Kind::Resized: return resized(m_inputs[0]);
         case Kind::Encoded: return encoded(m_inputs[0]);
+        case Kind::Fixed: return fixed();
         }
         return refuse();
     }
@@ -78,8 +79,18 @@ private:
                                   {"Log", "log"},
                                   {"Sqrt", "sqrt"},
                                   {"Reciprocal", "reciprocal"},
-                                  {"Sign", "sign"}})
+                                  {"Sign", "sign"},
+                                  {"Floor", "floor"},
+                                  {"Ceil", "ceil"},
+                                  {"Round", "round"},
+                                  {"Sin", "sin"},
+                                  {"Cos", "cos"},
+                                  {"Tan", "tan"},
+                                  {"Asin", "asin"},
+                                  {"Atan", "atan"}})
             if (m_operator == plain.name) return op(plain.op, {x});
+        if (auto const y = composed(x); y.valid()) return y;
+        if (m_operator == "Cast") return rounded(x);
         if (m_operator == "Erf") return erf(x);
         if (m_operator == "Not") return plus(times(x, -1), 1);
         if (m_operator == "IsNaN") return plus(times(op("equal", {x, x}), -1), 1);
@@ -102,6 +113,35 @@ private:
             return op("add", {high, low});
         }
         return refuse();
+    }
+
+    /// Functions that the library composes of others, in forms that keep their digits near 0. Invalid: another operator.
+    ValueId composed(ValueId x)
+    {
+        if (m_operator == "Acos") return plus(op("neg", {op("asin", {x})}), std::numbers::pi / 2);
+        bool const isSine = m_operator == "Sinh";
+        if (isSine || m_operator == "Cosh") {
+            auto const cosine = times(op("add", {op("exp", {x}), op("exp", {op("neg", {x})})}), 0.5);
+            return isSine ? op("mul", {op("tanh", {x}), cosine}) : cosine;
+        }
+        if (m_operator == "Asinh") { // of |x|: log1p(x + x² / (1 + √(x² + 1)))
+            auto const square = op("square", {x});
+            auto const root = plus(op("sqrt", {plus(square, 1)}), 1);
+            auto const size = op("log1p", {op("add", {op("abs", {x}), op("div", {square, root})})});
+            return op("mul", {op("sign", {x}), size});
+        }
+        if (m_operator == "Acosh") return op("log", {op("add", {x, op("sqrt", {plus(op("square", {x}), -1)})})});
+        if (m_operator == "Atanh") return times(op("sub", {op("log1p", {x}), op("log1p", {op("neg", {x})})}), 0.5);
+        return {};
+    }
+
+    /// The nearest number of another type, in the type of the layer.
+    ValueId rounded(ValueId x)
+    {
+        auto const to = m_layer.text("to");
+        if (to == "int32") return op("trunc", {x});
+        if (to == "bool") return plus(times(op("equal", {x, filled(x, 0)}), -1), 1);
+        return m_context.cast(m_context.cast(x, DType::F16), m_context.value(x).dtype);
     }
 
     /// 2 Φ(x √2) - 1 from gelu(z) = z Φ(z). Near 0, where that divides by almost nothing, the first term of the series.
@@ -164,7 +204,11 @@ private:
         if (m_operator == "Less") return op("greater", {b, a});
         if (m_operator == "LessOrEqual") return op("greater_equal", {b, a});
         if (m_operator == "Xor") return op("abs", {op("sub", {a, b})});
-        if (m_operator == "Pow") return op("exp", {op("mul", {b, op("log", {a})})}); // of a positive base
+        if (m_operator == "Pow") return op("pow", {a, b});
+        if (m_operator == "Mod") {
+            auto const rest = op("remainder", {a, b});
+            return m_layer.flag("fmod") ? rest : op("remainder", {op("add", {rest, b}), b});
+        }
         return refuse();
     }
 
@@ -242,6 +286,7 @@ private:
                                   {"ReduceProd", "reduce_prod"}})
             if (m_operator == plain.name) return m_context.reshape(reduce(plain.op, x, over), shape);
         if (m_operator.starts_with("Arg")) {
+            if (m_layer.flag("reverse")) return m_context.cast(m_context.reshape(lastExtreme(x, over), shape), m_call.dtype);
             auto const index = op(m_operator == "ArgMax" ? "argmax" : "argmin", {x}, {{"axis", static_cast<std::int64_t>(over[0])}});
             return m_context.cast(m_context.reshape(index, shape), m_call.dtype);
         }
@@ -254,6 +299,20 @@ private:
         else if (m_operator == "ReduceSumSquare") y = sum(op("square", {x}));
         else return refuse();
         return m_context.reshape(y, shape);
+    }
+
+    /// Index of the last of the largest or least numbers along an axis, in F32, with the reduced axis.
+    ValueId lastExtreme(ValueId x, std::vector<std::size_t> const &over)
+    {
+        auto const shape = shapeOf(x);
+        Shape along(shape.size(), 1);
+        along[over[0]] = shape[over[0]];
+        std::vector<double> places(static_cast<std::size_t>(along[over[0]]));
+        std::iota(places.begin(), places.end(), 0.0);
+        auto const place = m_context.b.one("constant", {}, along, DType::F32, {{"values", places}}, "Places");
+        auto const extreme = reduce(m_operator == "ArgMax" ? "reduce_max" : "reduce_min", x, over);
+        auto const equal = m_context.cast(op("equal", {x, m_context.broadcast(extreme, shape)}), DType::F32);
+        return reduce("reduce_max", op("mul", {equal, m_context.broadcast(place, shape)}), over);
     }
 
     /// The axes in this order.
@@ -395,10 +454,21 @@ private:
 
     Result<ValueId> encoded(ValueId x)
     {
-        auto const rows =
-            m_context.cast(op("one_hot", {m_context.cast(x, DType::I32)}, {{"depth", m_layer.integer("size")}}), m_call.dtype);
+        auto const fromEnd = times(above(op("neg", {x}), 0), static_cast<double>(m_layer.integer("size")));
+        auto const index = m_context.cast(op("add", {x, fromEnd}), DType::I32);
+        auto const rows = m_context.cast(op("one_hot", {index}, {{"depth", m_layer.integer("size")}}), m_call.dtype);
         double const off = number("alpha", 0), on = number("beta", 1);
         return plus(times(rows, on - off), off);
+    }
+
+    Result<ValueId> fixed()
+    {
+        auto const shape = m_context.shapeOf(m_call);
+        if (!model::hasConstant(m_layer)) return m_context.cast(m_context.b.constant(number("alpha", 0), shape), m_call.dtype);
+        auto const weight = m_context.weight(m_call, 0);
+        auto single = shapeOf(weight);
+        single.insert(single.begin(), 1);
+        return m_context.broadcast(m_context.reshape(weight, single), shape);
     }
 
     BuildContext &m_context;

@@ -15,8 +15,11 @@ using Kind = OperatorShape;
 std::vector<OperatorSpec> makeOperators()
 {
     std::vector<OperatorSpec> all;
-    for (auto const *name : {"Abs", "Neg", "Exp", "Log", "Sqrt", "Reciprocal", "Sign", "Erf", "HardSwish", "IsNaN", "Not"})
+    for (auto const *name :
+         {"Abs",   "Neg", "Exp", "Log", "Sqrt", "Reciprocal", "Sign", "Erf",  "HardSwish", "IsNaN", "Not",   "Floor", "Ceil",
+          "Round", "Sin", "Cos", "Tan", "Asin", "Acos",       "Atan", "Sinh", "Cosh",      "Asinh", "Acosh", "Atanh"})
         all.push_back({name});
+    all.push_back({"Cast", Kind::Same, 1, 1, {"to"}});
     all.push_back({"Celu", Kind::Same, 1, 1, {}, {"alpha"}});
     all.push_back({"Clip", Kind::Same, 1, 1, {}, {"min", "max"}});
     all.push_back({"HardSigmoid", Kind::Same, 1, 1, {}, {"alpha", "beta"}});
@@ -26,12 +29,13 @@ std::vector<OperatorSpec> makeOperators()
     for (auto const *name :
          {"Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "And", "Or", "Xor"})
         all.push_back({name, Kind::Broadcast, 1, 2, {}, {"alpha", "constant_shape", "constant_first"}});
+    all.push_back({"Mod", Kind::Broadcast, 1, 2, {}, {"alpha", "constant_shape", "constant_first", "fmod"}});
     all.push_back({"Where", Kind::Broadcast, 3, 3});
     all.push_back({"MatMul", Kind::Product, 1, 2, {}, {"constant_shape", "constant_first"}});
     for (auto const *name : {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSum",
                              "ReduceLogSumExp", "ReduceSumSquare"})
         all.push_back({name, Kind::Reduced, 1, 1, {"axes"}, {"keepdims"}});
-    for (auto const *name : {"ArgMax", "ArgMin"}) all.push_back({name, Kind::Reduced, 1, 1, {"axes"}, {"keepdims"}});
+    for (auto const *name : {"ArgMax", "ArgMin"}) all.push_back({name, Kind::Reduced, 1, 1, {"axes"}, {"keepdims", "reverse"}});
     for (auto const *name : {"LogSoftmax", "Hardmax"}) all.push_back({name, Kind::Same, 1, 1, {"axes"}});
     all.push_back({"CumSum", Kind::Same, 1, 1, {"axes"}, {"exclusive", "reverse"}});
     all.push_back({"Slice", Kind::Sliced, 1, 1, {"axes", "starts", "ends"}, {"steps"}});
@@ -41,6 +45,7 @@ std::vector<OperatorSpec> makeOperators()
     all.push_back({"Gather", Kind::Gathered, 1, 1, {"axes", "indices"}});
     all.push_back({"Resize", Kind::Resized, 1, 1, {"axes", "constant_shape"}});
     all.push_back({"OneHot", Kind::Encoded, 1, 1, {"size"}, {"alpha", "beta"}});
+    all.push_back({"Constant", Kind::Fixed, 1, 1, {}, {"shape", "alpha", "constant_shape"}});
     return all;
 }
 
@@ -53,9 +58,9 @@ OperatorSpec const &operatorOf(Layer const &layer) { return *findOperator(layer.
 
 std::vector<std::string_view> const &attributeNames()
 {
-    static std::vector<std::string_view> const names{"axes",  "keepdims", "starts",         "ends",           "steps",     "pads",
-                                                     "shape", "indices",  "size",           "alpha",          "beta",      "bias",
-                                                     "min",   "max",      "constant_shape", "constant_first", "exclusive", "reverse"};
+    static std::vector<std::string_view> const names{"axes",           "keepdims",       "starts",    "ends",    "steps", "pads", "shape",
+                                                     "indices",        "size",           "alpha",     "beta",    "bias",  "min",  "max",
+                                                     "constant_shape", "constant_first", "exclusive", "reverse", "fmod",  "to"};
     return names;
 }
 
@@ -74,6 +79,9 @@ Status checkOperation(Layer const &layer)
                               Message::of("the operator %1 has no argument %2", std::string(spec.name), std::string(name)),
                               Message::of("set it to null"));
     }
+    if (spec.shape == Kind::Fixed && layer.isNull("constant_shape") == layer.isNull("shape"))
+        return layerError(layer, "model.bad-argument", Message::of("the operator Constant has no numbers, or two kinds of them"),
+                          Message::of("give it either shape, with alpha, or constant_shape"));
     if (spec.shape == Kind::Padded)
         for (auto const amount : layer.integers("pads"))
             if (amount < 0)
@@ -168,9 +176,21 @@ Result<Shape> movedShape(Layer const &layer, Shape const &input)
     return out;
 }
 
+/// Without an operand that counts: the input gives the batch.
+Result<Shape> fixedShape(Layer const &layer, std::span<Shape const> inputs)
+{
+    if (inputs.size() != 1 || inputs[0].empty())
+        return shapeError(layer, Message::of("the operator Constant has %1 inputs", inputs.size()),
+                          Message::of("connect one, which gives the number of samples"));
+    Shape out{inputs[0][0]};
+    for (auto const extent : layer.integers(hasConstant(layer) ? "constant_shape" : "shape")) out.push_back(extent);
+    return out;
+}
+
 Result<Shape> operationShape(Layer const &layer, std::span<Shape const> inputs)
 {
     auto const &spec = operatorOf(layer);
+    if (spec.shape == Kind::Fixed) return fixedShape(layer, inputs);
     bool const scalar = spec.shape == Kind::Broadcast && !layer.isNull("alpha");
     int const given = static_cast<int>(inputs.size()) + (hasConstant(layer) || scalar ? 1 : 0);
     bool const weighted = spec.shape == Kind::Resized; // its weight is no operand
@@ -216,6 +236,7 @@ Result<Shape> operationShape(Layer const &layer, std::span<Shape const> inputs)
         out.push_back(layer.integer("size"));
         return out;
     }
+    case Kind::Fixed: break;
     }
     return inputs[0];
 }
@@ -249,30 +270,38 @@ std::vector<ParamInfo> operationParams()
                    .max = 1e9,
                    .help = "window of LRN in channels; elements of a row of OneHot",
                    .nullable = true};
-    return {std::move(op),
-            listParam("axes", -32, "axes of the operator, counted with the batch as axis 0; null: it has none"),
-            flagParam("keepdims", "reduced axes stay, with extent 1"),
-            listParam("starts", -1e9, "first index of Slice along each of its axes; negative: from the end"),
-            listParam("ends", -1e9, "index behind the last one of Slice along each of its axes; negative: from the end"),
-            listParam("steps", 1, "steps of Slice along each of its axes; null: 1"),
-            listParam("pads", 0, "elements that Pad puts before each axis without the batch, then those behind each"),
-            listParam("shape", 1, "extents of Expand or repetitions of Tile along each axis without the batch"),
-            listParam("indices", 0, "indices that Gather takes along its axis"),
-            std::move(size),
-            numberParam("alpha",
-                        "alpha of the operator; second operand of arithmetic with one number; value of Pad; what OneHot puts elsewhere"),
-            numberParam("beta", "beta of the operator (gamma of Selu); what OneHot puts at the number"),
-            numberParam("bias", "bias of LRN and Shrink"),
-            numberParam("min", "least value of Clip; null: no limit"),
-            numberParam("max", "largest value of Clip; null: no limit"),
-            listParam("constant_shape", 1, "shape of the operand that is a weight of the layer, without the batch; null: there is none"),
-            flagParam("constant_first", "the weight, or alpha, is the first operand"),
-            flagParam("exclusive", "CumSum without the element itself"),
-            flagParam("reverse", "CumSum from the end of the axis"),
-            {.name = "constant_initializer",
-             .type = ParamType::Initializer,
-             .defaultJson = R"({"class_name": "Ones", "config": {}})",
-             .help = "initializer of the weight"}};
+    return {
+        std::move(op),
+        listParam("axes", -32, "axes of the operator, counted with the batch as axis 0; null: it has none"),
+        flagParam("keepdims", "reduced axes stay, with extent 1"),
+        listParam("starts", -1e9, "first index of Slice along each of its axes; negative: from the end"),
+        listParam("ends", -1e9, "index behind the last one of Slice along each of its axes; negative: from the end"),
+        listParam("steps", 1, "steps of Slice along each of its axes; null: 1"),
+        listParam("pads", 0, "elements that Pad puts before each axis without the batch, then those behind each"),
+        listParam("shape", 1, "extents of Expand and Constant, or repetitions of Tile, along each axis without the batch"),
+        listParam("indices", 0, "indices that Gather takes along its axis"),
+        std::move(size),
+        numberParam(
+            "alpha",
+            "alpha of the operator; second operand of arithmetic with one number; value of Pad and Constant; what OneHot puts elsewhere"),
+        numberParam("beta", "beta of the operator (gamma of Selu); what OneHot puts at the number"),
+        numberParam("bias", "bias of LRN and Shrink"),
+        numberParam("min", "least value of Clip; null: no limit"),
+        numberParam("max", "largest value of Clip; null: no limit"),
+        listParam("constant_shape", 1, "shape of the operand that is a weight of the layer, without the batch; null: there is none"),
+        flagParam("constant_first", "the weight, or alpha, is the first operand"),
+        flagParam("exclusive", "CumSum without the element itself"),
+        flagParam("reverse", "CumSum from the end of the axis; of equal numbers, ArgMax and ArgMin take the last"),
+        flagParam("fmod", "the result of Mod has the sign of the first operand, not that of the second"),
+        {.name = "to",
+         .type = ParamType::Enum,
+         .allowed = {"float16", "int32", "bool"},
+         .help = "what Cast rounds to: half precision, whole numbers towards 0, or 1 for all numbers but 0",
+         .nullable = true},
+        {.name = "constant_initializer",
+         .type = ParamType::Initializer,
+         .defaultJson = R"({"class_name": "Ones", "config": {}})",
+         .help = "initializer of the weight"}};
 }
 
 } // namespace

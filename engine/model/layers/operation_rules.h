@@ -22,7 +22,8 @@ enum class OperatorShape : std::uint8_t {
     Expanded,
     Gathered,
     Resized,
-    Encoded ///< a row for each number
+    Encoded, ///< a row for each number
+    Fixed    ///< numbers that no operand changes
 };
 
 /// An operator of ONNX that a layer Operation computes, with axes counted as in Keras: the batch is axis 0, and no operator moves it.

@@ -1,6 +1,7 @@
 #include "engine/model/optimizers/optimizer_params.h"
 
 #include "engine/core/text.h"
+#include "engine/model/slot_types.h"
 
 #include <algorithm>
 #include <array>
@@ -56,6 +57,17 @@ ParamInfo flagParam(std::string name, std::string help, bool fallback)
 {
     return {.name = std::move(name), .type = ParamType::Bool, .defaultJson = fallback ? "true" : "false", .help = std::move(help)};
 }
+
+ParamInfo stateTypeParam(std::string const &slot)
+{
+    return {.name = slotTypeArgument(slot),
+            .type = ParamType::Enum,
+            .allowed = {"float16", "float32"},
+            .help = "type of a state of the optimizer; null: that of the weight",
+            .nullable = true};
+}
+
+ParamInfo debiasingParam() { return flagParam("debiasing", "corrects the moving averages for their start at 0", true); }
 
 ParamInfo epsilonParam(std::string fallback) { return realParam("epsilon", std::move(fallback), "added to the divisor", 0.0); }
 ParamInfo momentumParam(std::string fallback)

@@ -16,6 +16,10 @@ ParamInfo flagParam(std::string name, std::string help, bool fallback = false);
 ParamInfo epsilonParam(std::string fallback = "1e-07");
 ParamInfo momentumParam(std::string fallback = "0.0");
 ParamInfo nesterovParam();
+/// The element type of a state ("m_dtype"; slot_types.h).
+ParamInfo stateTypeParam(std::string const &slot);
+/// debiasing, of moving averages that start at 0.
+ParamInfo debiasingParam();
 /// exclude_from_weight_decay and exclude_from_layer_adaptation: names or regular expressions, separated by commas.
 std::vector<ParamInfo> exclusionParams();
 

@@ -107,6 +107,43 @@ private slots:
         VERIFY_ULPS(
             -6.0f, 6.0f, erfValue, [](long double x) { return std::erf(x); }, 2.0);
     }
+    void circularFunctionsAreAccurate()
+    {
+        VERIFY_ULPS(
+            -1e6f, 1e6f, sinValue, [](long double x) { return std::sin(x); }, 0.6);
+        VERIFY_ULPS(
+            -1e6f, 1e6f, cosValue, [](long double x) { return std::cos(x); }, 0.6);
+        VERIFY_ULPS(
+            -1e6f, 1e6f, tanValue, [](long double x) { return std::tan(x); }, 0.6);
+        VERIFY_ULPS(
+            -1e30f, 1e30f, atanValue, [](long double x) { return std::atan(x); }, 0.6);
+        VERIFY_ULPS(
+            -1.0f, 1.0f, asinValue, [](long double x) { return std::asin(x); }, 0.6);
+        QCOMPARE(atanValue(kInf), static_cast<float>(std::acos(-1.0) / 2));
+        for (float x : {1.5f, -1.5f, kNan}) QVERIFY(std::isnan(asinValue(x)));
+        for (auto f : {sinValue, cosValue, tanValue})
+            for (float x : {kInf, -kInf, kNan}) QVERIFY(std::isnan(f(x)));
+    }
+    void powersAreAccurate()
+    {
+        VERIFY_ULPS(
+            1e-30f, 1e30f, [](float x) { return powValue(x, 0.3f); },
+            [](long double x) { return std::pow(x, static_cast<long double>(0.3f)); }, 0.6);
+        VERIFY_ULPS(
+            -1e4f, 1e4f, [](float x) { return powValue(x, -7.0f); }, [](long double x) { return std::pow(x, -7.0L); }, 0.6);
+        VERIFY_ULPS(
+            -100.0f, 100.0f, [](float y) { return powValue(2.5f, y); }, [](long double y) { return std::pow(2.5L, y); }, 0.6);
+        float const special[] = {0.0f, -0.0f, 1, -1, 0.5f, -0.5f, 2, -2, 3, -3, 1e9f, 16777217.0f, kInf, -kInf, kNan};
+        for (float x : special)
+            for (float y : special) {
+                auto const want = static_cast<float>(std::pow(static_cast<double>(x), static_cast<double>(y)));
+                float const got = powValue(x, y);
+                bool const same = got == want ? std::signbit(got) == std::signbit(want) : std::isnan(got) && std::isnan(want);
+                QVERIFY2(same || ulps(got, static_cast<long double>(want)) <= 1,
+                         qPrintable(
+                             QString("%1 to the power %2 is %3, not %4").arg(double(x)).arg(double(y)).arg(double(got)).arg(double(want))));
+            }
+    }
     void endsOfTheRangeAreRight()
     {
         QCOMPARE(expValue(kInf), kInf);

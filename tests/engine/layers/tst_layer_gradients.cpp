@@ -73,7 +73,8 @@ std::vector<Case> cases()
     }
     all.push_back({"Subtract", "Subtract", Json::object(), {{2, 3}, {2, 3}}});
     all.push_back({"Subtract with broadcasts", "Subtract", Json::object(), {{1, 3}, {2, 1}}});
-    for (auto const *op : {"Abs", "Neg", "Exp", "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink"})
+    for (auto const *op : {"Abs",   "Neg",  "Exp",   "Sign", "Erf", "HardSwish", "Celu", "Clip", "HardSigmoid", "Selu", "Shrink",
+                           "Floor", "Ceil", "Round", "Sin",  "Cos", "Tan",       "Atan", "Sinh", "Cosh",        "Asinh"})
         all.push_back({std::string("Operation ") + op, "Operation", {{"operator", op}}, {{4}}});
     for (auto const *op : {"Add", "Sub", "Mul", "Max", "Min"}) {
         all.push_back({std::string("Operation ") + op, "Operation", {{"operator", op}}, {{2, 3}, {2, 3}}});
@@ -85,6 +86,12 @@ std::vector<Case> cases()
     }
     for (double const power : {2.0, 3.0, 5.0})
         all.push_back({"Operation Pow", "Operation", {{"operator", "Pow"}, {"alpha", power}}, {{4}}});
+    for (bool const ofDividend : {false, true})
+        all.push_back({"Operation Mod", "Operation", {{"operator", "Mod"}, {"alpha", 0.7}, {"fmod", ofDividend}}, {{4}}});
+    for (auto const *to : {"int32", "bool"})
+        all.push_back({std::string("Operation Cast to ") + to, "Operation", {{"operator", "Cast"}, {"to", to}}, {{4}}});
+    all.push_back({"Operation Constant", "Operation", {{"operator", "Constant"}, {"constant_shape", {2, 3}}}, {{4}}});
+    all.push_back({"Operation Constant of one number", "Operation", {{"operator", "Constant"}, {"shape", {3}}, {"alpha", 0.5}}, {{4}}});
     all.push_back({"Operation Div by a weight", "Operation", {{"operator", "Div"}, {"constant_shape", {3}}}, {{2, 3}}});
     all.push_back({"Operation MatMul", "Operation", {{"operator", "MatMul"}}, {{2, 2, 3}, {3, 4}}});
     all.push_back({"Operation MatMul with a weight", "Operation", {{"operator", "MatMul"}, {"constant_shape", {3, 2}}}, {{2, 3}}});

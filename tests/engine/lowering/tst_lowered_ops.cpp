@@ -171,8 +171,10 @@ private slots:
             Builder b(g, graph::RegionId(0));
             std::vector<ValueId> inputs;
             for (int i = 0; i < prim.arity; ++i) inputs.push_back(input(b, "x" + std::to_string(i), {13, 37}));
-            // Positive operands, so that logarithms and roots exist.
-            if (prim.arity == 1) inputs[0] = addOp(b, "add_scalar", {inputs[0]}, {{"p0", 1.5}}, "Shift");
+            // Positive operands, so that logarithms, roots and powers exist; small ones for arc sines.
+            if (prim.prim == graph::Prim::Asin) inputs[0] = addOp(b, "mul_scalar", {inputs[0]}, {{"p0", 0.3}}, "Scale");
+            else if (prim.arity == 1 || prim.prim == graph::Prim::Pow)
+                inputs[0] = addOp(b, "add_scalar", {inputs[0]}, {{"p0", 1.5}}, "Shift");
             Attrs attrs;
             if (prim.parameters > 0) attrs.set("p0", 0.3);
             if (prim.parameters > 1) attrs.set("p1", 0.9);

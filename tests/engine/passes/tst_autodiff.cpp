@@ -51,7 +51,9 @@ Operand operandOf(std::string_view prim, std::size_t index, Shape shape)
 {
     if (prim == "log" || prim == "sqrt" || prim == "rsqrt" || prim == "reciprocal") return {std::move(shape), 0.5, 3};
     if (prim == "log1p") return {std::move(shape), -0.5, 3};
-    if (prim == "div" && index == 1) return {std::move(shape), 0.5, 3};
+    if (prim == "asin") return {std::move(shape), -0.9, 0.9};
+    if (prim == "pow" && index == 0) return {std::move(shape), 0.5, 3};
+    if ((prim == "div" || prim == "remainder") && index == 1) return {std::move(shape), 0.5, 3};
     return {std::move(shape)};
 }
 

@@ -6,6 +6,8 @@ from tilewright.missing import not_yet
 from tilewright.tf import dtypes
 from tilewright.tf.variable import HostCell, Variable
 
+#: Arguments of the addons that only tell the compiler how: updates are computed in float32, and in place.
+_HINTS = ("optimizer_compute_precisions", "outline_apply_gradients", "outline_apply_gradients_kwargs")
 #: Arguments of every optimizer beside its own.
 _COMMON = ("clipnorm", "clipvalue", "global_clipnorm", "decay", "lr", "gradient_transformers", "gradient_aggregator")
 
@@ -19,6 +21,10 @@ class Optimizer(Configured):
     def __init__(self, *args, **kwargs):
         common = {key: kwargs.pop(key) for key in _COMMON if key in kwargs}
         self._given = bind(type(self).__name__, self.parameters, args, kwargs)
+        for name in _HINTS:
+            value = plain(self._given.pop(name, None))
+            if value and not (name == "optimizer_compute_precisions" and set(value) == {"float32"}):
+                raise not_yet(f"the argument {name} of {type(self).__name__}")
         if "lr" in common:
             self._given["learning_rate"] = common.pop("lr")
         for name in ("gradient_transformers", "gradient_aggregator"):
@@ -207,9 +213,14 @@ _ROWS = {
     "Adadelta": ("learning_rate rho epsilon name", 0.001),
     "Ftrl": ("learning_rate learning_rate_power initial_accumulator_value l1_regularization_strength l2_regularization_strength name "
              "l2_shrinkage_regularization_strength beta", 0.001),
+    "AdamIpuOptimizer": ("learning_rate beta_1 beta_2 epsilon amsgrad name m_dtype v_dtype vhat_dtype debiasing " + " ".join(_HINTS), 0.001),
+    "SGDIpuOptimizer": ("learning_rate momentum nesterov name momentum_accum_dtype " + " ".join(_HINTS), 0.01),
+    "LAMBIpuOptimizer": ("learning_rate beta_1 beta_2 epsilon weight_decay_rate exclude_from_weight_decay exclude_from_layer_adaptation "
+                         "name m_dtype v_dtype weight_norm_clip debiasing " + " ".join(_HINTS), 0.001),
 }
 CLASSES = {name: type(name, (Optimizer,), {"parameters": row[0], "default_rate": row[1], "__module__": __name__,
-                                           "__doc__": f"Keras's {name}."}) for name, row in _ROWS.items()}
+                                           "__doc__": ("The addons' " if "Ipu" in name else "Keras's ") + name + "."})
+           for name, row in _ROWS.items()}
 globals().update(CLASSES)
 OptimizerV2 = Optimizer
 

@@ -71,4 +71,5 @@ KERAS = {
     "keras.ipu.layers": [("tilewright.keras.addons", "Embedding LSTM GRU Dropout LayerNormalization GroupNormalization"),
                          ("tilewright.keras.loss_scaling", "CaptureActivationGradients CaptureUpstreamGradients")],
     "ipu_tensorflow_addons.keras.layers": [("tilewright.keras.addons", _ADDONS)],
+    "ipu_tensorflow_addons.keras.optimizers": [("tilewright.keras.optimizers", "AdamIpuOptimizer SGDIpuOptimizer LAMBIpuOptimizer")],
 }
