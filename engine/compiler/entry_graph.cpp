@@ -82,6 +82,13 @@ void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t sample
 
 namespace {
 
+/// Replicas whose batch statistics are one; 1 without emulated replicas.
+int normReplicas(config::IpuConfig const &config, Distribution const &distribution)
+{
+    auto const group = config.integer("norms.experimental.distributed_batch_norm_replica_group_size");
+    return static_cast<int>(std::min<std::int64_t>(group, distribution.replicas));
+}
+
 /// training.recomputation_mode, as section 6.5 of the Keras-on-IPU guide resolves auto.
 bool recomputesInterleaved(model::TrainingPlan const &plan)
 {
@@ -137,7 +144,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     plan.recomputes = machine.isEmulated() && p.config.boolean("allow_recompute");
     auto micro = shape.kind == RunKind::Predict
         ? layers::buildOutputs(model, shape.batch, ops::opLookup(), inputFeeds(p), plan.recurrentCheckpoints)
-        : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p));
+        : layers::buildJudged(model, plan, trains, ops::opLookup(), inputFeeds(p), normReplicas(p.config, distribution));
     if (!micro.ok()) return micro.error();
     auto const made = std::make_shared<layers::StepGraph>(std::move(micro).value());
     auto &step = *made;

@@ -5,6 +5,7 @@
 #include "engine/model/epoch_steps.h"
 #include "engine/model/placeholder.h"
 #include "engine/model/plan_rules.h"
+#include "engine/model/stages.h"
 #include "engine/ops/op_def.h"
 
 #include <algorithm>
@@ -53,6 +54,11 @@ private:
         if (m_inputs.kind == RunKind::Evaluate) add(model::checkOutputs(m_project.training, model));
         if (m_inputs.kind != RunKind::Train) return;
         for (auto &problem : model::trainingPlanProblems(m_project.training, model)) add(std::move(problem));
+        constexpr auto kNormGroup = "norms.experimental.distributed_batch_norm_replica_group_size";
+        if (m_project.config.integer(kNormGroup) > 1 && model::pipelineStages(model, m_project.training) > 0)
+            add(makeError(ErrorKind::Invalid, "config.conflict", config::placeOf(config::OptionCategory::IpuConfig, kNormGroup),
+                          Message::of("distributed batch norm does not work in a pipeline"),
+                          Message::of("Set it to 1, or leave the model in one stage.")));
     }
 
     void configuration()

@@ -19,6 +19,8 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("matmuls.clear_pass_type"),
     std::string_view("slices.poplar_options"),
     std::string_view("pooling.poplar_options"),
+    std::string_view("norms.use_stable_statistics"),
+    std::string_view("norms.experimental.distributed_batch_norm_replica_group_size"),
     std::string_view("scheduling.algorithm"),
     std::string_view("scheduling.maximum_scheduler_lookahead_depth"),
     std::string_view("scheduling.maximum_scheduler_search_space_size"),

@@ -56,12 +56,15 @@ std::vector<OptionInfo> coreOptions()
                    "Options of pooling operations. poolUseIntrospectiveMapping (true or false; default true): a pooling stays on the tiles "
                    "of its operand if that costs about as few cycles as spreading it anew; false: it is always spread anew."),
         // 2.3 norms
-        boolOption("norms.use_stable_statistics", false,
-                   "Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to "
-                   "batch, group, layer and instance normalisation."),
+        boolOption(
+            "norms.use_stable_statistics", false,
+            "Variances of batch, group, layer and instance normalisation as the mean of squared distances from the mean. This takes a "
+            "second pass over the elements, with more cycles. If off, a variance is the mean of squares minus the square of the mean, "
+            "which loses digits where the mean is far larger than the deviation."),
         intOption("norms.experimental.distributed_batch_norm_replica_group_size", 1, 1, std::nullopt, "replicas",
-                  "Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of "
-                  "replicas. Not available in pipelines or with IO tiles."),
+                  "Replicas whose batches have one mean and variance in the batch normalisations of a training, computed in float32 and "
+                  "in two passes: 1, or the number of replicas (smaller groups are not supported yet). Not available in pipelines or with "
+                  "IO tiles."),
     };
     std::vector<OptionInfo> const rest{
         // 2.5 scheduling

@@ -111,6 +111,12 @@ void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::ve
                                                       : Message::of("groups of %1 do not divide %2 replicas", group, facts.replicas),
                                   Message::of("Give a divisor of the number of replicas.")));
 
+    if (group > 1 && facts.replicas > group && facts.replicas % group == 0)
+        errors.push_back(makeError(
+            ErrorKind::Invalid, "config.not-yet", place(kGroup),
+            Message::of("groups of %1 of %2 replicas are not supported yet: all replicas or each for itself", group, facts.replicas),
+            Message::of("Set it to %1 or to 1.", facts.replicas)));
+
     constexpr auto kIndex = "experimental.multi_replica_distribution.process_index";
     constexpr auto kCount = "experimental.multi_replica_distribution.process_count";
     auto const count = config.integer(kCount);

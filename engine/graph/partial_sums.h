@@ -28,7 +28,12 @@ bool roundsSums(Graph const &graph, Node const &node);
 /// Number of stores per result element during the sum; 1 without the attribute.
 std::int64_t partialStores(Graph const &graph, Node const &node);
 
-/// A problem with the attribute, or "".
+/// Flag of norm.whiten: the variance of a group is the mean of its squares minus the square of its mean, at least 0. Without it, the mean
+/// of the squared distances from the mean, which needs a second pass over the elements and loses no digits where the mean is large. The
+/// pass `precision` writes it unless norms.use_stable_statistics is on.
+inline constexpr char const *kOnePass = "one_pass";
+
+/// A problem with the attribute `half_partials`, or "".
 Message partialsProblem(Graph const &graph, Node const &node);
 
 } // namespace tilewright::graph

@@ -1,3 +1,4 @@
+#include "engine/graph/partial_sums.h"
 #include "engine/kernels/norm_shape.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/reduce.h"
@@ -89,8 +90,15 @@ private:
 
 float inverseDeviation(float variance, float epsilon) { return 1.0f / std::sqrt(variance + epsilon); }
 
+/// Of one pass. The difference is below 0 only by rounding; NaN stays.
+float varianceOf(float meanSquare, float mean)
+{
+    float const difference = meanSquare - mean * mean;
+    return 0.0f > difference ? 0.0f : difference;
+}
+
 /// Groups whose elements lie side by side: rows of v.perGroup() elements.
-Prepared whitenRows(NormView const &v, float epsilon, float const *x, float *y, float *means, float *variances)
+Prepared whitenRows(NormView const &v, bool onePass, float epsilon, float const *x, float *y, float *means, float *variances)
 {
     std::int64_t const length = v.perGroup();
     Pieces const pieces{v.groups(), std::max<std::int64_t>(1, kElementsPerTask / length)};
@@ -103,7 +111,7 @@ Prepared whitenRows(NormView const &v, float epsilon, float const *x, float *y, 
                 float const mean = sumOf(from, length) / n;
 #pragma GCC ivdep
                 for (std::int64_t i = 0; i < length; ++i) to[i] = from[i] - mean;
-                float const variance = dotOf(to, to, length) / n;
+                float const variance = onePass ? varianceOf(dotOf(from, from, length) / n, mean) : dotOf(to, to, length) / n;
                 float const inverse = inverseDeviation(variance, epsilon);
 #pragma GCC ivdep
                 for (std::int64_t i = 0; i < length; ++i) to[i] *= inverse;
@@ -148,9 +156,9 @@ struct Scratch {
     }
 };
 
-Prepared whitenColumns(NormView const &v, float epsilon, float const *x, float *y, float *means, float *variances)
+Prepared whitenColumns(NormView const &v, bool onePass, float epsilon, float const *x, float *y, float *means, float *variances)
 {
-    auto const scratch = std::make_shared<Scratch>(v, 1);
+    auto const scratch = std::make_shared<Scratch>(v, onePass ? 2 : 1);
     std::int64_t const columns = v.kept * v.inner;
     return [=](RunContext &ctx) {
         auto const n = static_cast<double>(v.perGroup());
@@ -161,25 +169,33 @@ Prepared whitenColumns(NormView const &v, float epsilon, float const *x, float *
                 float const *from = x + (outer * v.reduced + r) * cols;
                 for (std::int64_t i = 0; i < count; ++i, from += cols)
 #pragma GCC ivdep
-                    for (std::int64_t c = 0; c < cols; ++c) sums[c] += from[c];
-            },
-            [&](std::int64_t outer, std::int64_t k, double const *total) { means[outer * v.kept + k] = static_cast<float>(total[0] / n); });
-        for (std::int64_t outer = 0; outer < v.outer; ++outer) spread(v, outer, means, mean + outer * columns);
-        scratch->sums.run(
-            ctx,
-            [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
-                float const *from = x + (outer * v.reduced + r) * cols;
-                float const *m = mean + outer * cols;
-                for (std::int64_t i = 0; i < count; ++i, from += cols)
-#pragma GCC ivdep
                     for (std::int64_t c = 0; c < cols; ++c) {
-                        float const apart = from[c] - m[c];
-                        sums[c] += apart * apart;
+                        sums[c] += from[c];
+                        if (onePass) sums[cols + c] += from[c] * from[c];
                     }
             },
             [&](std::int64_t outer, std::int64_t k, double const *total) {
-                variances[outer * v.kept + k] = static_cast<float>(total[0] / n);
+                auto const group = outer * v.kept + k;
+                means[group] = static_cast<float>(total[0] / n);
+                if (onePass) variances[group] = varianceOf(static_cast<float>(total[1] / n), means[group]);
             });
+        for (std::int64_t outer = 0; outer < v.outer; ++outer) spread(v, outer, means, mean + outer * columns);
+        if (!onePass)
+            scratch->sums.run(
+                ctx,
+                [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
+                    float const *from = x + (outer * v.reduced + r) * cols;
+                    float const *m = mean + outer * cols;
+                    for (std::int64_t i = 0; i < count; ++i, from += cols)
+#pragma GCC ivdep
+                        for (std::int64_t c = 0; c < cols; ++c) {
+                            float const apart = from[c] - m[c];
+                            sums[c] += apart * apart;
+                        }
+                },
+                [&](std::int64_t outer, std::int64_t k, double const *total) {
+                    variances[outer * v.kept + k] = static_cast<float>(total[0] / n);
+                });
         for (std::int64_t outer = 0; outer < v.outer; ++outer) {
             spread(v, outer, variances, inverse + outer * columns);
             for (std::int64_t c = 0; c < columns; ++c)
@@ -249,8 +265,8 @@ Result<Prepared> prepareNormWhiten(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.outputs[1], v.groups()));
     TW_TRY(requireElements(args, args.outputs[2], v.groups()));
     auto const whiten = isRows(v) ? whitenRows : whitenColumns;
-    return whiten(v, static_cast<float>(args.node.attrs.real("epsilon")), args.inputs[0].f32(), args.outputs[0].f32(),
-                  args.outputs[1].f32(), args.outputs[2].f32());
+    return whiten(v, args.node.attrs.flag(graph::kOnePass), static_cast<float>(args.node.attrs.real("epsilon")), args.inputs[0].f32(),
+                  args.outputs[0].f32(), args.outputs[1].f32(), args.outputs[2].f32());
 }
 
 Result<Prepared> prepareNormWhitenGrad(PrepareArgs const &args)

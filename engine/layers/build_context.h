@@ -38,6 +38,7 @@ public:
     std::vector<std::string> checkpointLayers; ///< whose outputs are checkpoints
     bool recomputes = false;                   ///< checkpoints act
     std::int64_t recurrentCheckpoints = 0;     ///< in the loop over time of each recurrent layer
+    int normReplicas = 1;                      ///< whose batches have statistics in common
     int nextNodeSeed = 0;                      ///< seed of the next random node
     /// Masks of the inputs of the current call, f32 [batch, steps] of 1 and 0; invalid: that input has no mask.
     std::vector<graph::ValueId> inputMasks;

@@ -90,12 +90,13 @@ void finish(StepGraph &step, BuildContext const &c)
 } // namespace
 
 Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, OpLookup const &ops,
-                              InputFeeds const &feeds)
+                              InputFeeds const &feeds, int normReplicas)
 {
     TW_TRY(checkBatch(model, plan.batchSize));
     StepGraph judged = newStep(model, training ? "training" : "evaluation");
     BuildContext c(model, judged.graph, ops, plan.batchSize, training);
     c.recurrentCheckpoints = plan.recurrentCheckpoints;
+    c.normReplicas = normReplicas;
     if (training) {
         c.recomputes = plan.recomputes;
         c.checkpointLayers = plan.recomputationCheckpoints;

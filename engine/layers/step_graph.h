@@ -57,9 +57,9 @@ struct InputFeeds {
 
 /// The model with losses, penalties and metrics. The reported loss includes the penalties; their sum is the last output, if the model has
 /// any. Errors: layers.batch (an input fixes another batch size), layers.unsupported, layers.metric. `training` enables dropout and similar
-/// layers.
+/// layers. `normReplicas`: replicas whose batches have one mean and variance in a batch normalisation.
 Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, graph::OpLookup const &ops,
-                              InputFeeds const &inputs = {});
+                              InputFeeds const &inputs = {}, int normReplicas = 1);
 /// The model on `batch` samples; feeds out its outputs. `recurrentCheckpoints`: of the training plan, so that its products have the shapes
 /// of the training. Requires: batch >= 1.
 Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, graph::OpLookup const &ops,

@@ -194,6 +194,13 @@ void addControl(std::vector<OpDef> &all)
     reduce.spec.infer = inferEach;
     reduce.spec.inPlaceCandidates = {{0, 0}};
     reduce.spec.updates = true;
+    // The losses of all replicas depend on each operand. The sum reuses the storage of its operand, which others may read.
+    reduce.spec.gradient = [](Builder &b, Node const &node, std::span<ValueId const> d) -> std::vector<ValueId> {
+        std::vector<ValueId> gradients(node.inputs.size());
+        for (std::size_t i = 0; i < gradients.size(); ++i)
+            if (d[i].valid()) gradients[i] = appendOp(b, "all_reduce", {appendOp(b, "copy", {d[i]})}, {}, "AllReduceGrad");
+        return gradients;
+    };
     reduce.lowering.lower = lowerAllReduce;
     reduce.help = "sum over replicas, by a ring";
     all.push_back(reduce);

@@ -2,6 +2,7 @@
 // different groups. As popnn does it: sums on each tile, statistics in float32 where the last of them meet, 1/deviation, and
 // both back to the tiles, which keep what they hold.
 #include "engine/core/text.h"
+#include "engine/graph/partial_sums.h"
 #include "engine/kernels/norm_shape.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
@@ -192,14 +193,28 @@ Status lowerWhiten(lowering::LowerContext &ctx, NodeId id)
     auto const partial = [&](char const *name) {
         return ctx.b.addVar(node.name + name, "partial", DType::F32, {place.partials(), view.groups()}, place.sums(1));
     };
-    VarId const sums = partial("/sum");
-    ctx.b.execute(node.name + "/Sum", {ctx.b.family("NormSum", {{sums, Access::Write}, {x, Access::Read}}, scalars)});
-    VarId const mean = meet(ctx, sums, place.partials(), view.groups(), share, node.name + "/mean", ipu);
+    auto const meetAs = [&](VarId partials, char const *name) {
+        return meet(ctx, partials, place.partials(), view.groups(), share, node.name + name, ipu);
+    };
+    bool const onePass = node.attrs.flag(kOnePass);
+    VarId const sums = partial("/sum"), squares = partial("/squares");
+    if (onePass)
+        ctx.b.execute(node.name + "/Powers",
+                      {ctx.b.family("NormPowers", {{sums, Access::Write}, {squares, Access::Write}, {x, Access::Read}}, scalars)});
+    else ctx.b.execute(node.name + "/Sum", {ctx.b.family("NormSum", {{sums, Access::Write}, {x, Access::Read}}, scalars)});
+    VarId const mean = meetAs(sums, "/mean");
     VarId const means = ctx.b.gather(mean, place.statistics(1), node.name + "/means");
-    VarId const squares = partial("/squares");
-    ctx.b.execute(node.name + "/Squares",
-                  {ctx.b.family("NormSquares", {{squares, Access::Write}, {x, Access::Read}, {means, Access::Read}}, scalars)});
-    VarId const variance = meet(ctx, squares, place.partials(), view.groups(), share, node.name + "/variance", ipu);
+    VarId variance;
+    if (onePass) {
+        VarId const square = meetAs(squares, "/meanSquare");
+        variance = ctx.b.addVar(node.name + "/variance", "temporary", DType::F32, {view.groups()}, ctx.b.var(square).layout);
+        VarId const beside = ctx.b.gather(mean, ctx.b.var(square).layout, node.name + "/variance/mean");
+        executeMap(ctx, node.name + "/Variance", variance, {beside, square}, "2: square a0; sub a1 t0; relu t1");
+    } else {
+        ctx.b.execute(node.name + "/Squares",
+                      {ctx.b.family("NormSquares", {{squares, Access::Write}, {x, Access::Read}, {means, Access::Read}}, scalars)});
+        variance = meetAs(squares, "/variance");
+    }
     VarId const inverses = ctx.b.gather(inverseDeviation(ctx, node, variance), place.statistics(1), node.name + "/inverses");
     VarId const out = outputVar(ctx, node, 0, place.layout());
     ctx.b.execute(
@@ -247,7 +262,10 @@ void addNorms(std::vector<OpDef> &all)
     std::vector<AttrSpec> const attributes{
         {"view", AttrType::Integers, "the tensor as [outer, reduced, kept, inner]; a group covers reduced and inner"},
         {"epsilon", AttrType::Real, "added to variances"}};
-    whiten.spec = {.infer = inferWhiten, .gradient = gradient, .flops = flops, .attributes = attributes, .work = Work::Reduction};
+    auto whitening = attributes;
+    whitening.push_back(
+        optionalAttr(kOnePass, AttrType::Flag, "variance as mean of squares minus square of the mean, in one pass over the elements"));
+    whiten.spec = {.infer = inferWhiten, .gradient = gradient, .flops = flops, .attributes = whitening, .work = Work::Reduction};
     whiten.lowering.lower = lowerWhiten;
     whiten.help = "to mean 0 and variance 1 in each group; also gives the means and variances";
     all.push_back(whiten);

@@ -26,6 +26,7 @@ struct PassOptions {
     StochasticRounding stochasticRounding = StochasticRounding::Off; ///< floating_point_behaviour.esr
     std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
+    bool onePassVariances = false;     ///< unless norms.use_stable_statistics is on
     bool recompute = false;            ///< allow_recompute
     /// training.recomputation_mode: what lies between two checkpoints is computed again one by one, in the backward tasks of a pipeline.
     bool recomputeInterleaved = false;

@@ -43,6 +43,7 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     options.halfProducts = halfPartials("matmuls.poplar_options");
     options.halfConvolutions = halfPartials("convolutions.poplar_options");
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
+    options.onePassVariances = tiles > 0 && !config.boolean("norms.use_stable_statistics");
     options.recompute = tiles > 0 && config.boolean("allow_recompute");
     options.combineProducts = config.boolean("optimizations.combine_matmuls");
     options.combineLookUps = config.boolean("optimizations.combine_embedding_lookups");

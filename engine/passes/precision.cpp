@@ -29,6 +29,20 @@ void markPartials(Graph &graph, PassOptions const &options)
     });
 }
 
+/// Operations that declare the attribute compute variances.
+void markVariances(Graph &graph, PassContext const &context)
+{
+    if (!context.options.onePassVariances) return;
+    forEachRegion(graph, [&](RegionId region) {
+        for (auto id : graph.region(region).nodes) {
+            auto &node = graph.node(id);
+            auto const *spec = context.ops(node.op);
+            if (spec && std::ranges::find(spec->attributes, kOnePass, &AttrSpec::name) != spec->attributes.end())
+                node.attrs.set(kOnePass, true);
+        }
+    });
+}
+
 /// All nodes that compute a float16 tensor, except data movement and collectives, whose sums are rounded to nearest. Values that are equal
 /// on all
 /// replicas are rounded equally, so that the weights stay equal.
@@ -57,6 +71,7 @@ void markRounding(Graph &graph, PassContext const &context)
 Result<Graph> markPrecision(Graph graph, PassContext const &context)
 {
     markPartials(graph, context.options);
+    markVariances(graph, context);
     markRounding(graph, context);
     return graph;
 }

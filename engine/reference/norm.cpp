@@ -38,7 +38,13 @@ Status whiten(Call const &call)
         for (std::int64_t k = 0; k < v.kept; ++k) {
             double mean = 0, variance = 0;
             forEachOf(v, o, k, [&](std::size_t i) { mean += x[i] / n; });
-            forEachOf(v, o, k, [&](std::size_t i) { variance += (x[i] - mean) * (x[i] - mean) / n; });
+            if (call.attrs().flag("one_pass")) {
+                forEachOf(v, o, k, [&](std::size_t i) { variance += x[i] * x[i] / n; });
+                variance -= mean * mean;
+                if (variance < 0) variance = 0;
+            } else {
+                forEachOf(v, o, k, [&](std::size_t i) { variance += (x[i] - mean) * (x[i] - mean) / n; });
+            }
             double const deviation = std::sqrt(variance + call.attrs().real("epsilon"));
             forEachOf(v, o, k, [&](std::size_t i) { call.out[0].v[i] = call.round((x[i] - mean) / deviation); });
             auto const group = static_cast<std::size_t>(o * v.kept + k);

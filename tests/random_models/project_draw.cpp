@@ -132,7 +132,6 @@ void drawOptions(Draw &draw, project::Project &project, Outline const &outline)
     auto const &plan = project.training; // more often with what acts with it
     if (!plan.recomputationCheckpoints.empty() || plan.recurrentCheckpoints > 0) set("allow_recompute", plan.seed % 4 ? "true" : "false");
     if (draw.chance(0.1)) set("matmuls.clear_pass_type", "true");
-    if (draw.chance(0.15)) set("norms.use_stable_statistics", "true");
     if (half && draw.chance(0.3)) set("floating_point_behaviour.esr", draw.of({std::string("ON"), std::string("REPLICA_IDENTICAL_ONLY")}));
     if (draw.chance(0.5))
         set("scheduling.algorithm", draw.of({std::string("CLUSTERING"), std::string("POST_ORDER"), std::string("SHORTEST_PATH")}));
@@ -177,6 +176,8 @@ void drawMovement(Draw &draw, project::Project &project)
         if (draw.chance(0.3)) set(path, limit());
     if (draw.chance(0.2)) set("slices.poplar_options", R"({"availableMemoryProportion": "0.0001"})");
     if (draw.chance(0.2)) set("pooling.poplar_options", R"({"poolUseIntrospectiveMapping": "false"})");
+    if (draw.chance(0.3)) set("optimizations.merge_infeed_io_copies", "false");
+    if (draw.chance(0.4)) set("norms.use_stable_statistics", "true");
 }
 
 /// The magnitudes as bytes; zeros stay zero.
@@ -359,6 +360,8 @@ std::vector<std::string> wordsOf(project::Project const &p)
     note(p.config.boolean("optimizations.combine_matmuls"), "combined products");
     note(p.config.boolean("optimizations.combine_embedding_lookups"), "combined look-ups");
     note(plan.replicas > 1 && p.config.integer("optimizations.maximum_cross_replica_sum_buffer_size") > 0, "limited sums");
+    note(!p.config.boolean("optimizations.merge_infeed_io_copies"), "separate feeds");
+    note(p.config.boolean("norms.use_stable_statistics"), "stable statistics");
     note(ioTiles && !staged, "IO tiles");
     note(ioTiles && staged && !plan.isSharded(), "IO tiles of a pipeline");
     note(p.data.convert == "device", "conversion on the device");
@@ -426,6 +429,8 @@ std::vector<std::string> wordsToDraw()
                                    "combined products",
                                    "combined look-ups",
                                    "limited sums",
+                                   "separate feeds",
+                                   "stable statistics",
                                    "conversion on the device",
                                    "validation file",
                                    "seed of the device",

@@ -58,6 +58,34 @@ Whitened whiten(BuildContext &context, model::ResolvedCall const &call, ValueId 
     return result;
 }
 
+/// The mean of a statistic over the replicas.
+ValueId meanOverReplicas(BuildContext &context, ValueId own)
+{
+    auto const shape = context.value(own).shape;
+    auto const kept = context.op("copy", {own}, {}, "Statistic"); // the sum reuses the storage of its operand
+    auto const sum = context.b.one("all_reduce", {kept}, shape, DType::F32, {}, "AllReduceStatistic");
+    return context.scaled(sum, 1.0 / context.normReplicas, "MeanStatistic");
+}
+
+/// With statistics of the batches of all replicas, in float32. A second pass over the elements gives the variance.
+Whitened whitenOverReplicas(BuildContext &context, model::ResolvedCall const &call, ValueId x, std::vector<Part> const &parts)
+{
+    std::vector<std::int64_t> reduced;
+    for (std::size_t axis = 0; axis < parts.size(); ++axis)
+        if (parts[axis].reduced) reduced.push_back(static_cast<std::int64_t>(axis));
+    auto const statistic = [&](ValueId value, std::string const &leaf) {
+        return meanOverReplicas(context, context.op("reduce_mean", {value}, {{"axes", reduced}, {"keepdims", true}}, leaf));
+    };
+    auto const mean = statistic(context.cast(x, DType::F32), "Mean");
+    auto const apart = context.op("sub", {context.cast(x, DType::F32), mean}, {}, "Center");
+    auto const variance = statistic(context.op("square", {apart}, {}, "Square"), "Variance");
+    auto const inverse =
+        context.op("rsqrt", {context.op("add_scalar", {variance}, {{"p0", context.layerOf(call).number("epsilon")}}, "AddEpsilon")}, {},
+                   "InverseStdDeviation");
+    auto const flat = [&](ValueId value) { return context.reshape(value, {elementCount(context.value(value).shape)}); };
+    return {context.cast(context.op("mul", {apart, inverse}, {}, "Whiten"), context.value(x).dtype), flat(mean), flat(variance)};
+}
+
 /// y op weight, where the weight has the extents of `axes` of y.
 ValueId alongAxes(BuildContext &context, std::string const &op, ValueId y, ValueId weight, std::vector<std::size_t> const &axes,
                   std::string const &leaf)
@@ -118,9 +146,10 @@ Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, mode
     TW_ASSIGN(auto const axes, model::normAxes(layer, "axis", shape));
     std::size_t const moving = (layer.flag("scale") ? 1u : 0u) + (layer.flag("center") ? 1u : 0u);
     if (context.training && layer.flag("trainable")) {
-        auto const whitened = whiten(context, call, inputs[0], partsOf(shape, axes, false));
+        auto const whitened = context.normReplicas > 1 ? whitenOverReplicas(context, call, inputs[0], partsOf(shape, axes, false))
+                                                       : whiten(context, call, inputs[0], partsOf(shape, axes, false));
         // Keras's fused form, for images and volumes, keeps the variance of a sample: n / (n - 1).
-        auto const n = static_cast<double>(elementCount(shape) / shape[axes[0]]);
+        auto const n = static_cast<double>(context.normReplicas * elementCount(shape) / shape[axes[0]]);
         std::size_t const rank = shape.size();
         bool const fused = (rank == 4 || rank == 5) && (axes[0] == 1 || axes[0] + 1 == rank);
         moveOn(context, call, moving, whitened.mean, 1.0);

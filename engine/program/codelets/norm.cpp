@@ -48,9 +48,9 @@ private:
     float const *m_data;
 };
 
-/// Fields: sums, block, further blocks or statistics. Adds term(element, group) for each element of a group.
+/// Adds term(element, group) for each element of a group. The sums follow the first `first` numbers of a field.
 template <typename Term>
-void sumGroups(std::byte *tile, VertexState const &s, View const &v, std::int64_t first, Share share, Term const &term)
+void sumGroups(std::byte *tile, VertexState::Ref const &to, View const &v, std::int64_t first, Share share, Term const &term)
 {
     std::vector<float> sums(static_cast<std::size_t>(std::max<std::int64_t>(0, share.end - share.begin)), 0.0f);
     for (auto g = share.begin; g < share.end; ++g) {
@@ -59,21 +59,31 @@ void sumGroups(std::byte *tile, VertexState const &s, View const &v, std::int64_
             for (std::int64_t i = v.at(g / v.kept, r, g % v.kept), end = i + v.inner; i < end; ++i) sum += term(i, g);
         sums[static_cast<std::size_t>(g - share.begin)] = sum;
     }
-    storeFloats(tile, s.fields[0], first + share.begin, static_cast<std::int64_t>(sums.size()), sums.data());
+    storeFloats(tile, to, first + share.begin, static_cast<std::int64_t>(sums.size()), sums.data());
 }
 
 void runSum(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
     Whole const x(tile, s.fields[1]);
-    sumGroups(tile, s, v, 0, shareOf(v.groups(), workers), [&](std::int64_t i, std::int64_t) { return x[i]; });
+    sumGroups(tile, s.fields[0], v, 0, shareOf(v.groups(), workers), [&](std::int64_t i, std::int64_t) { return x[i]; });
+}
+
+/// Fields: sums of x, sums of its squares, x.
+void runPowers(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const v = viewOf(s.fields[0], 1, s.fields[2], s.scalars);
+    Whole const x(tile, s.fields[2]);
+    auto const share = shareOf(v.groups(), workers);
+    sumGroups(tile, s.fields[0], v, 0, share, [&](std::int64_t i, std::int64_t) { return x[i]; });
+    sumGroups(tile, s.fields[1], v, 0, share, [&](std::int64_t i, std::int64_t) { return x[i] * x[i]; });
 }
 
 void runSquares(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
     Whole const x(tile, s.fields[1]), mean(tile, s.fields[2]);
-    sumGroups(tile, s, v, 0, shareOf(v.groups(), workers), [&](std::int64_t i, std::int64_t g) {
+    sumGroups(tile, s.fields[0], v, 0, shareOf(v.groups(), workers), [&](std::int64_t i, std::int64_t g) {
         float const apart = x[i] - mean[g];
         return apart * apart;
     });
@@ -85,8 +95,8 @@ void runGradientSums(std::byte *tile, VertexState const &s, Workers workers)
     auto const v = viewOf(s.fields[0], 2, s.fields[1], s.scalars);
     Whole const d(tile, s.fields[1]), whitened(tile, s.fields[2]);
     auto const share = shareOf(v.groups(), workers);
-    sumGroups(tile, s, v, 0, share, [&](std::int64_t i, std::int64_t) { return d[i]; });
-    sumGroups(tile, s, v, v.groups(), share, [&](std::int64_t i, std::int64_t) { return d[i] * whitened[i]; });
+    sumGroups(tile, s.fields[0], v, 0, share, [&](std::int64_t i, std::int64_t) { return d[i]; });
+    sumGroups(tile, s.fields[0], v, v.groups(), share, [&](std::int64_t i, std::int64_t) { return d[i] * whitened[i]; });
 }
 
 /// Rows of kept x inner elements; each becomes value(element, group).
@@ -203,6 +213,17 @@ void addNormCodelets(std::vector<Codelet> &all)
         runSum);
     using Fields = std::vector<FieldShape>;
     all.back().description = describeNorm("sums of a norm", [](Typed const &t) -> Fields { return {t.statistics(), t.block()}; });
+    add(
+        "NormPowers", 900,
+        [](VertexShape const &s) {
+            auto const v = viewOf(s.fields[0], 1, s.fields[2], s.scalars);
+            auto const type = s.fields[2].dtype;
+            return reduceCycles(cost::ReduceOp::Add, type, v) + reduceCycles(cost::ReduceOp::SquareAdd, type, v);
+        },
+        runPowers);
+    all.back().description = describeNorm("sums and sums of squares of a norm", [](Typed const &t) -> Fields {
+        return {t.statistics(), t.statistics(), t.block()};
+    });
     add(
         "NormSquares", 900,
         [](VertexShape const &s) {

@@ -425,7 +425,7 @@ private slots:
     void optionsWithoutEffectAreReportedOnce()
     {
         Sandbox const box;
-        box.project("p.json", {"system.target=gc200:tiles=16", "ipu_config.norms.use_stable_statistics=true"});
+        box.project("p.json", {"system.target=gc200:tiles=16", "ipu_config.optimizations.math.dot_strength=false"});
         for (auto const *command : {"compile", "train"}) {
             auto const ran = box.run({command, "p.json"});
             QVERIFY2(ran.code == 0 && ran.err.count("has no effect yet in this version") == 1, ran.all());

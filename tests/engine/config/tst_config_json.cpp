@@ -208,7 +208,7 @@ private slots:
         DiagnosticSink sink;
         QVERIFY(read.fromJson(config.toFlatJson(), &sink).ok());
         QVERIFY(sink.all().empty());
-        QVERIFY(config.setFromText("norms.use_stable_statistics", "true").ok());
+        QVERIFY(config.setFromText("optimizations.math.dot_strength", "false").ok());
         QVERIFY(config.setFromText("optimizations.enable_fast_math", "true").ok());
         QVERIFY(read.fromJson(config.toFlatJson(), &sink).ok());
         QCOMPARE(sink.all().size(), std::size_t(2)); // one option without effect, one deprecated name

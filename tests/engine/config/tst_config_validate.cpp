@@ -50,7 +50,8 @@ private slots:
         QTest::newRow("ids on the model") << "select_ipus=0" << true << 0 << 0 << "select_ipus";
         QTest::newRow("count on the model") << "auto_select_ipus=2" << true << 0 << 0 << "";
         QTest::newRow("batch norm and IO tiles") << group + "=2; io_tiles.num_io_tiles=32" << false << 0 << 0 << group;
-        QTest::newRow("batch norm alone") << group + "=2" << false << 4 << 0 << "";
+        QTest::newRow("batch norm alone") << group + "=2" << false << 2 << 0 << "";
+        QTest::newRow("batch norm of some replicas") << group + "=2" << false << 4 << 0 << group; // not yet
         QTest::newRow("group does not divide") << group + "=3" << false << 4 << 0 << group;
         QTest::newRow("ops without IO tiles") << "io_tiles.place_ops_on_io_tiles=true" << false << 0 << 0
                                               << "io_tiles.place_ops_on_io_tiles";

@@ -151,7 +151,7 @@ private slots:
             QCOMPARE(countCode(sink, "config.no-effect-yet"), option.effect == Effect::NotYet ? 1 : 0);
         }
         DiagnosticSink sink;
-        QVERIFY(config.setFromText("norms.use_stable_statistics", "true", &sink).ok());
+        QVERIFY(config.setFromText("optimizations.math.dot_strength", "false", &sink).ok());
         QCOMPARE(countCode(sink, "config.no-effect-yet"), 1);
         QCOMPARE(config.ignoredSettings().size(), std::size_t(1));
     }

@@ -298,7 +298,7 @@ private slots:
         auto const json = optionToJson(*option);
         QCOMPARE(json["max"].get<double>(), 192.0);
         QCOMPARE(json["effect"].get<std::string>(), std::string("active"));
-        auto const *later = findOption(ipuConfigOptions(), "norms.experimental.distributed_batch_norm_replica_group_size");
+        auto const *later = findOption(ipuConfigOptions(), "optimizations.math.dot_strength");
         QVERIFY(describeOption(*later).find("not yet") != std::string::npos);
         QCOMPARE(optionToJson(*later)["effect"].get<std::string>(), std::string("not_yet"));
     }

@@ -431,6 +431,10 @@ public:
             RefOutput const result{shape, DType::F32}, statistic{{groups}, DType::F32};
             add(nodeOf("norm.whiten", attrs), {floats(shape)}, {result, statistic, statistic}, 4e-6);
             all.back().magnitude = 1;
+            auto onePass = attrs;
+            onePass.set("one_pass", true);
+            add(nodeOf("norm.whiten", onePass), {floats(shape)}, {result, statistic, statistic}, 4e-6);
+            all.back().magnitude = 1;
             // Far from zero relative to its spread, where sums of squares would lose precision.
             add(nodeOf("norm.whiten", attrs), {floats(shape, 99, 101)}, {result, statistic, statistic}, 2e-4);
             all.back().magnitude = 1;

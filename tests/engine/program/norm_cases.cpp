@@ -66,6 +66,17 @@ CaseMakers normCases()
             b.forEach([&](std::size_t i, std::size_t g) { x[0][g] += x[1][i]; });
         });
     };
+    m["NormPowers"] = [](Random &random) {
+        Block const b(random);
+        return caseOf(b, {b.statistics(1, true), b.statistics(1, true), b.data(false, 0.1, 1)}, 1e-5, [b](Contents &x) {
+            x[0].assign(b.groups(), 0.0);
+            x[1].assign(b.groups(), 0.0);
+            b.forEach([&](std::size_t i, std::size_t g) {
+                x[0][g] += x[2][i];
+                x[1][g] += x[2][i] * x[2][i];
+            });
+        });
+    };
     m["NormSquares"] = [](Random &random) {
         Block const b(random);
         return caseOf(b, {b.statistics(1, true), b.data(false), b.statistics(1, false)}, 1e-5, [b](Contents &x) {

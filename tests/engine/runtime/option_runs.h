@@ -109,6 +109,16 @@ protected:
                           {"training.optimizer.learning_rate", "1e20"},
                           {"ipu_config.floating_point_behaviour." + trap, value}});
     }
+    /// The outputs of the first layer lie around `mean`; a normalisation follows.
+    static project::Project withNorm(double mean, char const *stable)
+    {
+        auto p = small("gc200:tiles=8", option("norms.use_stable_statistics", stable));
+        auto const dense = std::ranges::find(p.model.layers, std::string("dense"), &model::Layer::name);
+        dense->config["activation"] = "linear";
+        dense->config["bias_initializer"] = {{"class_name", "Constant"}, {"config", {{"value", mean}}}};
+        p.model.layers.insert(dense + 1, model::makeLayer("LayerNormalization", "norm", {{"axis", -1}}));
+        return p;
+    }
     /// A frozen batch normalisation of variance 0 without epsilon divides by zero.
     static project::Project withoutVariance(std::string const &trap)
     {

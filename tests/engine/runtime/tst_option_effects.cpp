@@ -130,6 +130,23 @@ class TstOptionEffects : public QObject, protected MovementWitnesses {
                  };
                  return cycles("half") != cycles("float");
              }},
+            {"ipu_config.norms.use_stable_statistics", // a second pass over the elements
+             [this] {
+                 auto const cycles = [this](char const *stable) { return compiled(withNorm(0, stable)).entry()->cyclesPerStep(); };
+                 return cycles("true") > cycles("false");
+             }},
+            {"ipu_config.norms.experimental.distributed_batch_norm_replica_group_size", // sums of statistics; the rest in
+                                                                                        // tst_distributed_norms
+             [this] {
+                 auto const exchanges = [this](char const *group) {
+                     auto p = small(
+                         "gc200:tiles=8,ipus=2",
+                         {{"training.replicas", "2"}, {"ipu_config.norms.experimental.distributed_batch_norm_replica_group_size", group}});
+                     p.model.layers.insert(p.model.layers.end() - 1, model::makeLayer("BatchNormalization", "norm", {}));
+                     return compiled(p).executable->program.exchanges.size();
+                 };
+                 return exchanges("2") > exchanges("1");
+             }},
             {"ipu_config.floating_point_behaviour.inv",
              [this] {
                  return trapOf(diverging("inv", "true")).find("invalid operation") != std::string::npos

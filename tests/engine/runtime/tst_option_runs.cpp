@@ -43,6 +43,27 @@ private slots:
             QVERIFY2(any.find("a result is infinite") != std::string::npos, any.c_str());
         }
     }
+    /// A mean of thousands of deviations leaves no digit of a variance that is computed in one pass.
+    void stableStatisticsKeepTheDigitsOfVariances()
+    {
+        auto const lossOf = [&](double mean, char const *stable, runtime::Mode mode) {
+            double loss = -1;
+            runtime::RunObserver observer;
+            observer.step = [&](std::int64_t, double value, auto const &) { loss = value; };
+            auto r = requestIn(m_folder, mode);
+            r.steps = 1;
+            r.every = 1;
+            auto const outcome = runtime::train(withNorm(mean, stable), r, observer, {});
+            return outcome.ok() ? loss : -1;
+        };
+        for (auto const mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
+            auto const near = lossOf(0, "true", mode);
+            QVERIFY(near > 0);
+            QVERIFY(std::abs(lossOf(0, "false", mode) / near - 1) < 1e-4);
+            QVERIFY(std::abs(lossOf(3000, "true", mode) / near - 1) < 1e-2);
+            QVERIFY(std::abs(lossOf(3000, "false", mode) / near - 1) > 1e-2);
+        }
+    }
     void requestedFilesDescribeTheProgram()
     {
         auto const folder = m_folder.path() / "described";
