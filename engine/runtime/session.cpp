@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace tilewright::runtime {
@@ -22,7 +23,12 @@ Result<std::unique_ptr<Session>> Session::load(compiler::CompileOutcome compiled
     // The compiled program streams as before; only the host has nothing to prepare.
     if (request.compile.environment.flags.boolean("null_data_feed")) synthetic.infeed = true;
     TW_ASSIGN(auto executor, makeExecutor(request, compiled, seed, pool, seam));
-    return std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic, seam);
+    auto const *fault = std::getenv("TILEWRIGHT_DEVICE_FAULT");
+    TW_ASSIGN(auto const requested, device::parseDeviceFault(fault ? fault : ""));
+    auto session = std::make_unique<Session>(std::move(compiled), std::move(executor), synthetic, seam);
+    session->m_fault = requested;
+    session->m_device = request.device;
+    return session;
 }
 
 Result<std::unique_ptr<Session>> Session::beside(Session &loaded, std::size_t entry)
@@ -180,6 +186,7 @@ Result<Ended> Session::run(Until const &until, JobContext const &job, JobContext
             bool const inUpdate = begun > before && begun == m_steps;
             if (!ran.ok()) return inStep(ran.error(), inUpdate ? m_steps : m_steps + 1);
         }
+        if (m_fault && m_steps >= m_fault->step) return device::faultError(*m_fault, m_device);
         if (m_executor->isPaused()) return Ended::Superstep;
         if (loopHasEnded(*m_executor, runs)) return Ended::Loop;
         bool const stops = until.predicate && until.predicate();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/device/device_fault.h"
 #include "engine/runtime/infeed.h"
 #include "engine/runtime/run.h"
 
@@ -141,8 +142,10 @@ private:
     std::map<std::string, double> m_written;
     HostRecord *m_record = nullptr;
     ReplicaSeam *m_seam;
-    std::vector<std::byte> m_outputs; ///< of the replicas of this worker: what a micro-batch has sent so far, or what waits
-    std::int64_t m_waiting = 0;       ///< finished micro-batches that the caller was not told of
+    std::optional<device::DeviceFault> m_fault; ///< that ends the run
+    int m_device = 0;                           ///< N of /device:IPU:N
+    std::vector<std::byte> m_outputs;           ///< of the replicas of this worker: what a micro-batch has sent so far, or what waits
+    std::int64_t m_waiting = 0;                 ///< finished micro-batches that the caller was not told of
     std::int64_t m_steps = 0;
 };
 

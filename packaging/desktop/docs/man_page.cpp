@@ -87,7 +87,10 @@ constexpr char kEnvironment[] =
     "What is logged; \\fB\\-\\-log\\fR wins.\n"
     ".TP\n.B NO_COLOR\nNo colours on stderr.\n"
     ".TP\n.B XDG_CACHE_HOME\nWhere compiled executables are kept: \\fItilewright\\fR in it, else in \\fI~/.cache\\fR.\n"
-    ".TP\n.BR XDG_RUNTIME_DIR \", \" TILEWRIGHT_RUN_DIR\nWhere processes tell each other which emulated devices they use.\n";
+    ".TP\n.BR XDG_RUNTIME_DIR \", \" TILEWRIGHT_RUN_DIR\nWhere processes tell each other which emulated devices they use.\n"
+    ".TP\n.B TILEWRIGHT_DEVICE_FAULT\nSTEP:CLASS makes the device fail after a step, to try scripts that supervise runs. Classes: "
+    "application, "
+    "IPU_RESET,\nLINK_RESET, PARTITION_RESET, FULL_RESET, unrecoverable.\n";
 
 constexpr char kFiles[] =
     ".SH FILES\n"

@@ -422,6 +422,23 @@ private slots:
         QVERIFY2(two.code == 2 && two.errorCode() == "op.argument", two.all());
     }
 
+    void aFailingDeviceNamesItsRecoveryAction()
+    {
+        Sandbox box;
+        box.project("p.json", {"system.target=gc200:tiles=16", "training.steps_per_execution=1"});
+        box.setVariable("TILEWRIGHT_DEVICE_FAULT", "2:LINK_RESET");
+        auto const failed = box.run({"train", "p.json", "--json"});
+        auto const error = failed.events().last()["error"].toObject();
+        QVERIFY2(failed.code == 7 && error["code"].toString() == "device.recoverable", failed.all());
+        QVERIFY2(failed.all().contains("LINK_RESET") && failed.all().contains("step 2"), failed.all());
+        box.setVariable("TILEWRIGHT_DEVICE_FAULT", "2:REBOOT");
+        auto const refused = box.run({"train", "p.json", "--json"});
+        auto const unknown = refused.events().last()["error"].toObject();
+        QVERIFY2(refused.code == 2 && unknown["code"].toString() == "device.fault", refused.all());
+        box.setVariable("TILEWRIGHT_DEVICE_FAULT", "");
+        QCOMPARE(box.run({"train", "p.json"}).code, 0);
+    }
+
     void optionsWithoutEffectAreReportedOnce()
     {
         Sandbox const box;
