@@ -49,6 +49,10 @@ Parameter destination(Parameter parameter)
     return parameter;
 }
 
+Parameter deviceOption()
+{
+    return integerOption("--device", "N", 0, "logical device of ipu_config.auto_select_ipus or select_ipus, /device:IPU:N (default 0)");
+}
 Parameter targetOption() { return option("--target", "NAME", "target to compile for, instead of system.target (see `targets`)"); }
 
 std::string Arguments::text(std::string_view name) const

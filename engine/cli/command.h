@@ -45,6 +45,8 @@ Parameter integerOption(std::string name, std::string value, std::int64_t minimu
 Parameter repeatedOption(std::string name, std::string value, std::string help);
 /// The same for a file that the command writes.
 Parameter destination(Parameter parameter);
+/// `--device N`, for commands that run a project.
+Parameter deviceOption();
 /// `--target NAME`, for every compiling command.
 Parameter targetOption();
 

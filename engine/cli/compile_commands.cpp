@@ -34,7 +34,7 @@ Status checkRules(OpenProject const &open, compiler::CompileRequest const &reque
 Result<int> compileProject(Context &context)
 {
     auto const &args = context.arguments;
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const open, openOnDevice(context));
     TW_ASSIGN(auto request, compileRequest(context));
     TW_TRY(checkRules(open, request, context.job));
     request.useCache = !args.has("--no-cache");
@@ -94,7 +94,7 @@ std::vector<Command> compileCommands()
              .summary = "compiles a project",
              .details = "Exit code 4 if the project does not fit; the report is written anyway.",
              .example = "tilewright compile mnist.tilewright --report mnist.twreport",
-             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
+             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(), deviceOption(),
                             destination(option("--report", "FILE", "write a report (.twreport)")),
                             flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
                             option("--stop-after", "PASS",

@@ -2,6 +2,7 @@
 
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
+#include "engine/compiler/settings.h"
 #include "engine/core/text.h"
 #include "engine/report/quantities.h"
 
@@ -173,6 +174,14 @@ Json remediesDocument(runtime::Remedies const &remedies)
     auto list = Json::array();
     for (auto const &trial : remedies.fitting) list.push_back(trialDocument(trial));
     return list;
+}
+
+Result<workspace::OpenProject> openOnDevice(Context &context)
+{
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto open, workspace::openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(open.project, compiler::onDevice(std::move(open.project), args.integer("--device", 0)));
+    return open;
 }
 
 Result<compiler::CompileRequest> compileRequest(Context &context)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/runtime/proposals.h"
+#include "engine/workspace/project_store.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -28,5 +29,7 @@ nlohmann::ordered_json remediesDocument(runtime::Remedies const &remedies);
 
 /// The common compile request of all commands: the settings of the environment, and the destination of logs.
 Result<compiler::CompileRequest> compileRequest(Context &context);
+/// The project of PROJECT on the device of --device, with --target.
+Result<workspace::OpenProject> openOnDevice(Context &context);
 
 } // namespace tilewright::cli

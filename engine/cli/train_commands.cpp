@@ -34,6 +34,7 @@ Result<runtime::RunRequest> runRequest(Context &context, OpenProject const &open
     request.mode = context.arguments.text("--mode") == "tile" ? runtime::Mode::Tile : runtime::Mode::Fused;
     request.threads = context.threads;
     request.baseDir = dataFolder(open);
+    request.device = static_cast<int>(std::min<std::int64_t>(context.arguments.integer("--device", 0), 1 << 16));
     return request;
 }
 
@@ -102,7 +103,7 @@ Result<int> train(Context &context)
 {
     auto const &args = context.arguments;
     auto &out = context.output;
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const open, openOnDevice(context));
     TW_ASSIGN(auto request, trainRequest(context, open));
     std::int64_t const every = args.integer("--every", 0);
     auto const workers = static_cast<int>(std::min<std::int64_t>(args.integer("--workers", 1), 1 << 16));
@@ -198,8 +199,7 @@ std::string samplesText(std::int64_t samples, runtime::SamplesOf of)
 
 Result<int> evaluate(Context &context)
 {
-    auto const &args = context.arguments;
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const open, openOnDevice(context));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
     TW_ASSIGN(auto const request, runRequest(context, open));
     TW_ASSIGN(auto const outcome, runtime::evaluate(open.project, request, weights.state ? &*weights.state : nullptr, context.job));
@@ -229,7 +229,7 @@ Result<int> predict(Context &context)
     if (!args.has("--out"))
         return usageError("cli.missing", "--out", Message::of("the option is missing."), Message::of("Give --out FILE.npz."));
     TW_TRY(requireOtherFile(args.text("PROJECT"), args.text("--out")));
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const open, openOnDevice(context));
     std::vector<std::string> outputs;
     if (auto const resolved = model::resolve(open.project.model); resolved.ok())
         for (std::size_t i = 0; i < resolved->outputs.size(); ++i) outputs.push_back(model::outputName(*resolved, i));
@@ -271,7 +271,7 @@ char const *toleranceSource(bool measured) { return measured ? "measured roundin
 Result<int> verify(Context &context)
 {
     auto const &args = context.arguments;
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const open, openOnDevice(context));
     TW_ASSIGN(auto const request, runRequest(context, open));
     TW_ASSIGN(auto const outcome, runtime::verify(open.project, request, args.integer("--steps", 3), context.job));
     Json j{{"agrees", outcome.agrees},
@@ -338,7 +338,7 @@ std::vector<Command> trainCommands()
                     "for bit. Worker 0 prints and keeps the results. If a worker is lost, the run ends and the last saved weights stay.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters =
-             {project, targetOption(),
+             {project, targetOption(), deviceOption(),
               integerOption("--epochs", "N", 0, "epochs, instead of training.epochs; with --resume also counted from the beginning"),
               integerOption("--steps", "N", 1, "most steps of this run, rounded down to whole weight updates (at least one)"), mode,
               destination(option("--report", "FILE", "write a report (.twreport), which grows during the run")),
@@ -358,7 +358,7 @@ std::vector<Command> trainCommands()
          .summary = "prints loss and metrics of the test data",
          .details = "Without test samples, uses the held-out validation samples; without those, the training samples.",
          .example = "tilewright evaluate mnist.tilewright --json",
-         .parameters = {project, targetOption(), mode, checkpoint},
+         .parameters = {project, targetOption(), deviceOption(), mode, checkpoint},
          .run = evaluate},
         {.name = "predict",
          .group = "Running",
@@ -368,7 +368,7 @@ std::vector<Command> trainCommands()
          .parameters = {project,
                         destination(
                             option("--out", "FILE", "the .npz file to write, with the array `predictions`, or one array per output name")),
-                        targetOption(), mode, checkpoint,
+                        targetOption(), deviceOption(), mode, checkpoint,
                         flag("--force", "replace the file of --out even if it does not hold predictions")},
          .run = predict},
         {.name = "verify",
@@ -382,7 +382,7 @@ std::vector<Command> trainCommands()
                     "is allowed (\"measured rounding\"). This is necessary where addends cancel: the rounding errors are then a large\n"
                     "part of the sum. Exit code 9 if a tensor exceeds both. Exit code 3 if the samples are too few for one update.",
          .example = "tilewright verify mnist.tilewright --steps 3",
-         .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
+         .parameters = {project, targetOption(), deviceOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},
     };
 }

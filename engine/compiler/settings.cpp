@@ -1,5 +1,6 @@
 #include "engine/compiler/settings.h"
 
+#include "engine/config/validate.h"
 #include "engine/core/files.h"
 #include "engine/core/host_work.h"
 #include "engine/core/text.h"
@@ -54,6 +55,25 @@ int compileThreads(int requested, config::EnvironmentOptions const &effective)
     if (wanted <= 0) wanted = effective.engine.integer("opt.maxCompilationThreads");
     int const all = hostThreads(0);
     return wanted > 0 ? static_cast<int>(std::min<std::int64_t>(wanted, all)) : all;
+}
+
+Result<project::Project> onDevice(project::Project p, std::int64_t device)
+{
+    char const *const path = p.config.list("select_ipus").empty() ? "auto_select_ipus" : "select_ipus";
+    auto const entries = p.config.list(path);
+    auto const count = std::max<std::int64_t>(1, std::ssize(entries));
+    if (device < 0 || device >= count)
+        return makeError(ErrorKind::Device, "device.none", "/device:IPU:" + std::to_string(device),
+                         count == 1 ? Message::of("no such device is configured: the project has /device:IPU:0 only.")
+                                    : Message::of("no such device is configured: ipu_config.%1 configures %2 devices.", path, count),
+                         Message::of("Add an entry to ipu_config.auto_select_ipus or select_ipus, or choose a device from 0 to %1.",
+                                     std::to_string(count - 1)));
+    if (count == 1) return p;
+    // All devices are attached together in one system, so that the entries are checked together.
+    if (auto const machine = target::parseMachine(p.target); machine.ok() && machine->isEmulated())
+        TW_TRY(config::checkDevices(p.config, project::systemIpus(p)));
+    TW_TRY(p.config.set(path, std::vector<std::int64_t>{entries[static_cast<std::size_t>(device)]}));
+    return p;
 }
 
 std::string tensorMapText(program::Program const &program)

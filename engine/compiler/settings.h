@@ -17,6 +17,11 @@ Result<config::EnvironmentOptions> effectiveEnvironment(project::Project const &
 /// Host threads of a compile: as requested; 0: of --max_compilation_threads, opt.maxCompilationThreads, else all cores.
 int compileThreads(int requested, config::EnvironmentOptions const &effective);
 
+/// The project for a run on logical device `device`, /device:IPU:N: of auto_select_ipus and select_ipus only its entry is left. Errors:
+/// Device "device.none" if no such device is configured (without entries there is /device:IPU:0); those of config::crossChecks in the
+/// selection of several devices.
+Result<project::Project> onDevice(project::Project project, std::int64_t device);
+
 /// The variables of a program by tile, as JSON: {"module", "tensors": [{"name", "shape", "type", "tiles": [[tile, elements], …]}]}. A
 /// tile's elements count each copy.
 std::string tensorMapText(program::Program const &program);

@@ -26,10 +26,11 @@ std::vector<OptionInfo> coreOptions()
         dictOption("gcl_poplar_options", "Options of the collectives library (all-reduce and others)."),
         intListOption("auto_select_ipus", 1, "IPUs",
                       "IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two "
-                      "IPUs. Cannot be used together with select_ipus."),
+                      "IPUs. A run uses one of them (`train --device N`), so that several runs go on at once. Cannot be used together with "
+                      "select_ipus."),
         intListOption("select_ipus", 0, "device id",
-                      "Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with "
-                      "auto_select_ipus or with the software model."),
+                      "Device id of each logical device: a single IPU or a group. The ids must differ. A run uses one of them (`train "
+                      "--device N`). Cannot be used together with auto_select_ipus or with the software model."),
         // 2.2 libraries
         dictOption("convolutions.poplar_options",
                    "Planner options of all convolutions. availableMemoryProportion (above 0, at most 1; default 0.6): share of a tile's "

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 namespace tilewright::config {
@@ -35,16 +36,6 @@ bool hasEffect(std::string_view path)
 
 void checkSelection(IpuConfig const &config, std::vector<Diagnostic> &errors)
 {
-    for (std::string_view const path : {"auto_select_ipus", "select_ipus"}) {
-        auto const &entries = config.list(path);
-        if (entries.size() < 2) continue;
-        errors.push_back(makeError(
-            ErrorKind::Invalid, "config.several-devices", place(path),
-            Message::of("%1 requests %2 devices, but a project runs on one, /device:IPU:0", quotedText(OptionValue(entries)),
-                        entries.size()),
-            path == "select_ipus" ? Message::of("Give one device id: replicas and pipeline stages share the IPUs of one device.")
-                                  : Message::of("Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.")));
-    }
     for (auto const count : config.list("auto_select_ipus")) {
         auto const number = static_cast<std::uint64_t>(std::max<std::int64_t>(1, count));
         if (std::has_single_bit(number)) continue;
@@ -52,6 +43,31 @@ void checkSelection(IpuConfig const &config, std::vector<Diagnostic> &errors)
         errors.push_back(makeError(ErrorKind::Invalid, "config.device-size", place("auto_select_ipus"),
                                    Message::of("no device has %1 IPUs: their number is a power of two", count),
                                    Message::of("Give %1 or %2.", below, above)));
+    }
+}
+
+/// Devices that exist, but not together: more IPUs than the system has, or groups with a common IPU.
+void checkTogether(IpuConfig const &config, int ipus, std::vector<DeviceGroup> const &groups, std::vector<Diagnostic> &errors)
+{
+    auto const &counts = config.list("auto_select_ipus");
+    std::int64_t total = 0;
+    for (auto const count : counts) total += std::clamp<std::int64_t>(count, 1, ipus + 1);
+    if (counts.size() > 1 && total > ipus)
+        errors.push_back(makeError(ErrorKind::Device, "config.no-such-device", place("auto_select_ipus"),
+                                   Message::of("the %1 devices have %2 IPUs together, but the system has %3", counts.size(), total, ipus),
+                                   Message::of("Give fewer or smaller devices, or choose a larger system.target.")));
+    std::map<int, std::size_t> holder; // of an IPU: the logical device
+    auto const &ids = config.list("select_ipus");
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (ids[i] < 0 || ids[i] >= std::ssize(groups)) continue; // said above
+        for (int const ipu : groups[static_cast<std::size_t>(ids[i])].ipus) {
+            auto const [it, first] = holder.try_emplace(ipu, i);
+            if (first || ids[it->second] == ids[i]) continue; // equal ids: said above
+            errors.push_back(conflict("select_ipus",
+                                      Message::of("the devices %1 and %2 have IPU %3 in common", ids[it->second], ids[i], ipu),
+                                      Message::of("Give devices without a common IPU; `tilewright devices` lists them.")));
+            break;
+        }
     }
 }
 
@@ -95,6 +111,7 @@ void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector
                 makeError(ErrorKind::Device, "config.no-such-device", place("select_ipus"),
                           Message::of("the system has no device id %1 for %2", ids[i], device(i)),
                           Message::of("Its ids are 0 to %1; `tilewright devices` lists them.", std::to_string(groups->size() - 1))));
+    checkTogether(config, facts.ipus, *groups, errors);
 }
 
 void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::vector<Diagnostic> &errors)
@@ -177,6 +194,16 @@ Status checkDeviceSelection(IpuConfig const &config)
 {
     std::vector<Diagnostic> errors;
     checkSelection(config, errors);
+    if (!errors.empty()) return errors.front();
+    return {};
+}
+
+Status checkDevices(IpuConfig const &config, int ipus)
+{
+    std::vector<Diagnostic> errors;
+    SystemFacts facts;
+    facts.ipus = ipus;
+    checkDevices(config, facts, errors);
     if (!errors.empty()) return errors.front();
     return {};
 }

@@ -13,9 +13,11 @@ struct SystemFacts {
     std::string architecture = {}; ///< of its chips, as device_connection.version names it
 };
 
-/// Errors in auto_select_ipus and select_ipus on every system: a device whose number of IPUs is not a power of two, or several devices for
-/// a project that runs on one. Needs no machine; runs at every edit.
+/// Errors in auto_select_ipus on every system: a device whose number of IPUs is not a power of two. Needs no machine; runs at every edit.
 Status checkDeviceSelection(IpuConfig const &config);
+
+/// Errors of auto_select_ipus and select_ipus in a system of so many IPUs: devices that it lacks, and devices that it cannot hold together.
+Status checkDevices(IpuConfig const &config, int ipus);
 
 /// All errors, warnings and notes, errors first. An error of kind Device requests a device size that the system lacks. All other errors are
 /// Invalid.

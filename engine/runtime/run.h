@@ -132,6 +132,7 @@ struct RunRequest {
     std::optional<TrainingState> resume;
     std::optional<StopAt> stopAt = {}; ///< tile mode
     WeightPlaces keep;
+    int device = 0; ///< N of /device:IPU:N, for messages (compiler::onDevice)
     compiler::CompileRequest compile;
     std::optional<std::int64_t> deviceSeed; ///< of the device's draws; none: that of the plan
     /// One worker of a training whose replicas several workers own; all have the same project and request. Worker 0 keeps the weights and

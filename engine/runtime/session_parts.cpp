@@ -245,6 +245,7 @@ Result<device::Attachment> attachDevice(project::Project const &project, RunRequ
     device::AttachRequest request;
     request.machine = machine;
     request.ipus = machine.ipus;
+    request.tfDevice = run.device;
     if (auto const &ids = project.config.list("select_ipus"); !ids.empty()) request.deviceId = static_cast<int>(ids.front());
     request.connection = connectionOf(project, run.compile.environment);
     request.command = "tilewright " + (project.title.empty() ? project.model.name : project.title);

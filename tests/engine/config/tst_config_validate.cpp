@@ -44,8 +44,8 @@ private slots:
         QString const distribution = "experimental.multi_replica_distribution.";
         QTest::newRow("both selections") << "auto_select_ipus=1; select_ipus=0" << false << 0 << 0 << "select_ipus";
         QTest::newRow("duplicate ids") << "select_ipus=[1,1]" << false << 0 << 0 << "select_ipus";
-        QTest::newRow("two devices by id") << "select_ipus=[1,0]" << false << 0 << 0 << "select_ipus";
-        QTest::newRow("two devices") << "auto_select_ipus=[1,2]" << false << 0 << 0 << "auto_select_ipus";
+        QTest::newRow("two devices by id") << "select_ipus=[1,0]" << false << 0 << 0 << "";
+        QTest::newRow("two devices") << "auto_select_ipus=[1,2]" << false << 0 << 0 << "";
         QTest::newRow("no power of two") << "auto_select_ipus=3" << false << 0 << 0 << "auto_select_ipus";
         QTest::newRow("ids on the model") << "select_ipus=0" << true << 0 << 0 << "select_ipus";
         QTest::newRow("count on the model") << "auto_select_ipus=2" << true << 0 << 0 << "";
@@ -101,11 +101,24 @@ private slots:
         QCOMPARE(three.error().code, std::string("config.device-size"));
         QVERIFY(three.error().kind == ErrorKind::Invalid);
         QCOMPARE(three.error().remedy, std::string("Give 2 or 4."));
-        auto const two = checkDeviceSelection(configOf("auto_select_ipus=[1,2]"));
-        QCOMPARE(two.error().code, std::string("config.several-devices"));
-        QVERIFY(two.error().message.find("[1, 2]") != std::string::npos);
-        for (auto const *good : {"auto_select_ipus=4", "auto_select_ipus=[2]", "select_ipus=7", "select_ipus=[]"})
+        for (auto const *good : {"auto_select_ipus=4", "auto_select_ipus=[2]", "auto_select_ipus=[1,2]", "select_ipus=[0,1]",
+                                 "select_ipus=7", "select_ipus=[]"})
             QVERIFY2(checkDeviceSelection(configOf(good)).ok(), good);
+    }
+    void devicesFitIntoTheSystemTogether()
+    {
+        auto const code = [](char const *set, int ipus) {
+            auto const status = checkDevices(configOf(set), ipus);
+            return status.ok() ? std::string() : status.error().code + ": " + status.error().message.text();
+        };
+        QCOMPARE(code("auto_select_ipus=[2,2]", 4), std::string());
+        QCOMPARE(code("auto_select_ipus=[2,4]", 4),
+                 std::string("config.no-such-device: the 2 devices have 6 IPUs together, but the system has 4"));
+        QVERIFY(code("auto_select_ipus=[1,8]", 4).find("/device:IPU:1") != std::string::npos);
+        // Of 4 IPUs, 4 and 5 are the pairs and 6 is the group of all.
+        QCOMPARE(code("select_ipus=[4,5]", 4), std::string());
+        QCOMPARE(code("select_ipus=[0,6]", 4), std::string("config.conflict: the devices 0 and 6 have IPU 0 in common"));
+        QCOMPARE(code("select_ipus=[1,1]", 4), std::string("config.conflict: a device id is given twice"));
     }
     void reportsAllProblemsAtOnce()
     {

@@ -1,4 +1,6 @@
+#include "engine/compiler/settings.h"
 #include "engine/config/option_tables.h"
+#include "engine/runtime/session_parts.h"
 #include "tests/engine/runtime/movement_witnesses.h"
 #include "tests/support/test_registry.h"
 
@@ -455,15 +457,16 @@ private slots:
         }
         for (auto const &[name, witness] : shown) QVERIFY2(claimed.contains(name), (name + " has an effect and does not say so").c_str());
     }
-    void oneDeviceOfAPowerOfTwo()
+    void devicesOfAPowerOfTwo()
     {
         auto const refused = [](std::string const &path, std::string const &value) {
             auto const changed = project::withField(small("pod16"), "ipu_config." + path, value, nullptr);
             return changed.ok() ? std::string() : changed.error().code;
         };
         QCOMPARE(refused("auto_select_ipus", "3"), std::string("config.device-size"));
-        QCOMPARE(refused("auto_select_ipus", "[1,2]"), std::string("config.several-devices"));
-        QCOMPARE(refused("select_ipus", "[0,1]"), std::string("config.several-devices"));
+        QCOMPARE(refused("auto_select_ipus", "[1,3]"), std::string("config.device-size"));
+        QCOMPARE(refused("auto_select_ipus", "[1,2]"), std::string());
+        QCOMPARE(refused("select_ipus", "[0,1]"), std::string());
         QCOMPARE(refused("auto_select_ipus", "4"), std::string());
         // Files of other origin may hold them: a compile refuses what setting would have.
         auto p = small("pod16");
@@ -473,6 +476,28 @@ private slots:
         QCOMPARE(refusal(p), std::string("device.id"));
         p = small("pod4", {{"ipu_config.select_ipus", "1"}, {"ipu_config.auto_select_ipus", "1"}});
         QCOMPARE(refusal(p), std::string("config.conflict"));
+    }
+    void logicalDevicesRunSideBySide()
+    {
+        auto const p = small("pod4:tiles=8", option("auto_select_ipus", "[1,2]"));
+        auto const first = compiler::onDevice(p, 0), second = compiler::onDevice(p, 1), third = compiler::onDevice(p, 2);
+        QVERIFY(first.ok() && second.ok());
+        QCOMPARE(third.error().code, std::string("device.none"));
+        QCOMPARE(third.error().subject, std::string("/device:IPU:2"));
+        QCOMPARE(compiled(*first).executable->replicas, 1);
+        QCOMPARE(compiled(*second).executable->replicas, 2);
+        // One is held while the other one trains.
+        auto r = requestIn(m_folder);
+        r.device = 1;
+        auto const held = runtime::attachDevice(*second, r, project::machineOf(*second).value(), {});
+        QVERIFY(held.ok());
+        QVERIFY2(held->describe().find("/device:IPU:1: 2 IPUs") != std::string::npos, held->describe().c_str());
+        auto const run = attachText(*first);
+        QVERIFY2(run.find("/device:IPU:0: 1 IPU ") != std::string::npos, run.c_str());
+        // A process that holds a device makes it busy for all others.
+        QCOMPARE(attachText(small("pod4:tiles=8", option("auto_select_ipus", "4"))), std::string("device.busy"));
+        auto const tooMany = compiler::onDevice(small("pod4:tiles=8", option("auto_select_ipus", "[1,4]")), 0);
+        QCOMPARE(tooMany.error().code, std::string("config.no-such-device"));
     }
     void unknownEngineOptionsAreRefused()
     {
