@@ -157,7 +157,8 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     TW_TRY(requireTensorsInReach(step.graph, machine));
     if (built) built();
     int const stages = step.graph.stages;
-    auto planPasses = training::inferencePasses(shape.steps, training::scheduleOf(plan, stages));
+    bool const means = shape.kind == RunKind::Evaluate && plan.accumulateOutfeed && shape.steps > 1;
+    auto planPasses = training::inferencePasses(shape.steps, training::scheduleOf(plan, stages), means);
     if (trains) { TW_ASSIGN(planPasses, training::trainingPasses(plan, step)); }
     auto allPasses = training::asGraphPasses(std::move(planPasses), made);
     auto const graphPasses = passes::graphPasses();
@@ -186,7 +187,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     entry.batchSize = shape.batch;
     entry.stepsPerExecution = trains ? plan.stepsPerExecution : shape.steps;
     entry.microBatchesPerUpdate = trains ? plan.gradientAccumulationSteps : 1;
-    entry.stepsPerOutput = trains && plan.accumulateOutfeed ? plan.gradientAccumulationSteps : 1;
+    entry.stepsPerOutput = means ? shape.steps : trains && plan.accumulateOutfeed ? plan.gradientAccumulationSteps : 1;
     entry.lastOutputOnly = trains && plan.outfeedMode == "last";
     return result;
 }

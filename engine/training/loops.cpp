@@ -244,11 +244,16 @@ StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int 
             }};
 }
 
-StepPass loop(std::string label, std::int64_t count, std::string schedule)
+StepPass loop(std::string label, std::int64_t count, std::string schedule, bool outputs)
 {
-    return {"loop", "repeats what stands there on the device", [=](StepGraph &step, OpLookup const &) -> Status {
+    return {"loop", "repeats what stands there on the device", [=](StepGraph &step, OpLookup const &ops) -> Status {
                 auto const body = moveIntoBody(step.graph, label);
+                std::optional<OutputMeans> means;
+                if (outputs) means.emplace(step, ops, body);
+                if (means) means->zero();
                 addLoop(step.graph, body, count, false, schedule);
+                if (means) means->addIn(count);
+                if (means) means->send();
                 return {};
             }};
 }

@@ -91,7 +91,10 @@ std::string scheduleOf(model::TrainingPlan const &plan, int stages)
     return stages > 1 && !plan.isSharded() ? plan.pipelineSchedule : std::string();
 }
 
-std::vector<StepPass> inferencePasses(std::int64_t steps, std::string const &schedule) { return {loop("micro_batch", steps, schedule)}; }
+std::vector<StepPass> inferencePasses(std::int64_t steps, std::string const &schedule, bool outputs)
+{
+    return {loop("micro_batch", steps, schedule, outputs)};
+}
 
 std::vector<passes::Pass> asGraphPasses(std::vector<StepPass> steps, std::shared_ptr<StepGraph> step)
 {

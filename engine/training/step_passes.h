@@ -42,8 +42,8 @@ StepPass clipGradients(model::Clipping clipping, WeightFilter which = {});
 StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which = {});
 /// The constraints of these weights, on their new values. Requires: the optimizer has updated them.
 StepPass constrainWeights(WeightFilter which = {});
-/// The entry region becomes the body of a loop of `count`, or of a `pipeline` if `schedule` is not empty.
-StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
+/// The entry region becomes the body of a loop of `count`, or of a `pipeline` if `schedule` is not empty. `outputs`: as accumulate().
+StepPass loop(std::string label, std::int64_t count, std::string schedule = {}, bool outputs = false);
 /// The same, until the loss of a micro-batch (its mean over replicas) is not above a bound, at most `limit` times. The end survives
 /// executions of the same run: an ended loop stays ended. Requires: a loss that is fed out.
 StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas);
@@ -59,7 +59,8 @@ StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int 
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
 /// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum).
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, layers::StepGraph const &step);
-std::vector<StepPass> inferencePasses(std::int64_t steps, std::string const &schedule);
+/// `outputs`: the mean of the micro-batches' losses and metrics is sent once.
+std::vector<StepPass> inferencePasses(std::int64_t steps, std::string const &schedule, bool outputs = false);
 /// The schedule of a pipeline; empty: one stage, or layers sharded over the IPUs without a pipeline.
 std::string scheduleOf(model::TrainingPlan const &plan, int stages);
 

@@ -125,6 +125,36 @@ private slots:
         QVERIFY(std::abs(mean.losses[0] - (every.losses[0] + every.losses[1] + every.losses[2] + every.losses[3]) / 4) < 1e-5);
         QCOMPARE(last.losses[0], every.losses[3]);
     }
+    void evaluationsOfPipelinesSendTheirMeans_data()
+    {
+        QTest::addColumn<bool>("tiles");
+        QTest::newRow("fused") << false;
+        QTest::newRow("tile") << true;
+    }
+    void evaluationsOfPipelinesSendTheirMeans()
+    {
+        QFETCH(bool, tiles);
+        auto const request = requestIn(m_folder, tiles ? Mode::Tile : Mode::Fused);
+        auto const evaluated = [&](Fields const &more) {
+            auto outcome = runtime::evaluate(project(more, true), request, nullptr, {});
+            if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+            return std::move(outcome).value();
+        };
+        auto const every = evaluated({}), mean = evaluated({{kMean, "true"}});
+        QCOMPARE(mean.samples, every.samples);
+        QVERIFY(every.loss > 0 && std::abs(mean.loss / every.loss - 1) < 1e-5);
+        QCOMPARE(mean.metrics.size(), every.metrics.size());
+        for (std::size_t i = 0; i < every.metrics.size(); ++i) QVERIFY(std::abs(mean.metrics[i].second - every.metrics[i].second) < 1e-5);
+        // One transfer for each execution.
+        auto r = request.compile;
+        r.kind = compiler::RunKind::Evaluate;
+        r.batch = 16;
+        r.steps = 4;
+        auto const compiled = [&](Fields const &more) { return compiler::compile(project(more, true), r, {}).value(); };
+        auto const a = compiled({}), b = compiled({{kMean, "true"}});
+        QCOMPARE(a.entry()->stepsPerOutput, 1);
+        QCOMPARE(b.entry()->stepsPerOutput, 4);
+    }
     void whatCannotBeAccumulatedIsRefused()
     {
         auto const code = [&](Fields const &fields) {
