@@ -59,6 +59,11 @@ private:
             add(makeError(ErrorKind::Invalid, "config.conflict", config::placeOf(config::OptionCategory::IpuConfig, kNormGroup),
                           Message::of("distributed batch norm does not work in a pipeline"),
                           Message::of("Set it to 1, or leave the model in one stage.")));
+        if (m_project.training.offloadActivations && model::pipelineStages(model, m_project.training) == 0)
+            add(makeWarning("training.no-pipeline", "training.offload_activations",
+                            Message::of("only activations that wait between the stages of a pipeline are offloaded, and the model has no "
+                                        "pipeline: the option has no effect"),
+                            Message::of("Cut the model into stages (`tilewright stages`), or set it to false.")));
     }
 
     void configuration()

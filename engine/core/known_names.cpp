@@ -51,7 +51,7 @@ std::vector<KnownName> knownNames()
         KnownName{"buffer_depth", kNotYet, Message::of("Leave it out: it changes no result.")},
         KnownName{"optimise_latency", kNotYet, Message::of("Leave it out: it changes no result.")},
         KnownName{"accumulate_outfeed_dtype", kNotYet, Message::of("Leave it out: losses and metrics are float32.")},
-        KnownName{"asynchronous_callbacks", kNotYet, Message::of("Use `train --every N`, which prints steps while the device runs.")},
+        KnownName{"asynchronous_callbacks", kHere, Message::of("Use training.asynchronous_callbacks.")},
         KnownName{"steps_per_run", kHere, Message::of("Use training.steps_per_execution.")},
         // Memory beside the tiles
         KnownName{"offload_activations", kHere, Message::of("Use training.offload_activations.")},

@@ -78,6 +78,7 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "gradient_accumulation_reduction", Words::tr("Accumulate by"), batches));
     specs.push_back(field(plan, "accumulate_outfeed", Words::tr("Accumulate outputs"), batches));
     specs.push_back(field(plan, "outfeed_mode", Words::tr("Outputs kept"), batches));
+    specs.push_back(field(plan, "asynchronous_callbacks", Words::tr("Callbacks beside the run"), batches));
     specs.push_back(field(plan, "replicas", Words::tr("Replicas"), batches));
     specs.back().note = replicasNote(project);
     specs.push_back(field(plan, "validation_executable", Words::tr("Validation executable"), batches));

@@ -1,4 +1,5 @@
 // Variables in streaming memory: the same numbers as on the tiles, less memory of the tiles, and the time of the copies.
+#include "engine/compiler/project_rules.h"
 #include "engine/report/tables.h"
 #include "engine/store/check_report.h"
 #include "engine/store/report_reader.h"
@@ -286,6 +287,18 @@ private slots:
             auto const second = trained(p, request);
             QVERIFY(sameBytes(second.state, whole.state));
         }
+    }
+
+    void offloadedActivationsWithoutAPipelineAreWarnedOf()
+    {
+        auto const isTold = [](project::Project const &p) {
+            return std::ranges::any_of(compiler::judge(p, {}).problems, [](Diagnostic const &problem) {
+                return problem.code == "training.no-pipeline" && problem.subject == kActivations && problem.severity == Severity::Warning;
+            });
+        };
+        QVERIFY(isTold(project("plain", {{kActivations, "true"}})));
+        QVERIFY(!isTold(project("plain", {})));
+        QVERIFY(!isTold(project("pipeline", {{kActivations, "true"}})));
     }
 
     void targetsWithoutStreamingMemoryAreRefused()
