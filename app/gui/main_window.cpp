@@ -232,10 +232,11 @@ void MainWindow::showNotice(Diagnostic const &warning)
     auto const text = views::diagnosticText(warning);
     auto &runs = m_session->runs();
     bool const canGoBack = warning.code == "train.replaces" && runs.knowsReplaced();
+    bool const pending = warning.code == "config.not-applied";
     m_messages->show(MessageBar::Warning, views::sentence(text.message), text.remedy,
-                     canGoBack ? views::buttonText(views::RunCommand::Continue) : tr("Details"), [this, canGoBack] {
+                     canGoBack ? views::buttonText(views::RunCommand::Continue) : tr("Details"), [this, canGoBack, pending] {
                          if (canGoBack) m_session->runs().continueReplaced();
-                         else activateView(QStringLiteral("problems"));
+                         else activateView(pending ? QStringLiteral("config") : QStringLiteral("problems"));
                      });
     m_notice = m_messages->text();
     m_noticeCode = warning.code;

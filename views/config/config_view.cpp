@@ -5,6 +5,7 @@
 #include "views/common/theme.h"
 #include "views/config/config_pages.h"
 #include "views/config/config_specs.h"
+#include "views/config/pending_changes.h"
 #include "views/document/document.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
@@ -41,6 +42,7 @@ private:
     ParallelPage *m_parallel;
     SystemPage *m_system;
     TextPage *m_text;
+    PendingChanges *m_pending;
     ProblemList *m_problems;
 };
 
@@ -48,7 +50,8 @@ ConfigView::ConfigView(Session &session, QWidget *parent)
     : View(QStringLiteral("config"), session, parent), m_pages(new QTabWidget(this)),
       m_options(new PropertyTable(session.document(), tr("Options"), m_pages)),
       m_engine(new PropertyTable(session.document(), tr("Engine options"), m_pages)), m_parallel(new ParallelPage(session, m_pages)),
-      m_system(new SystemPage(session, this, m_pages)), m_text(new TextPage(session, m_pages)), m_problems(new ProblemList(session, this))
+      m_system(new SystemPage(session, this, m_pages)), m_text(new TextPage(session, m_pages)),
+      m_pending(new PendingChanges(session, this)), m_problems(new ProblemList(session, this))
 {
     setDependsOn(false, true, false);
     m_pages->setDocumentMode(true);
@@ -61,6 +64,7 @@ ConfigView::ConfigView(Session &session, QWidget *parent)
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGap);
+    column->addWidget(m_pending);
     column->addWidget(m_problems);
     column->addWidget(m_pages, 1);
     setBody(body);
@@ -94,6 +98,7 @@ void ConfigView::refresh()
     auto const &project = document.project();
     auto const &problems = RuleWatch::of(session()).problems();
     setHeadline(configHeadline(project, problems));
+    m_pending->refresh();
     m_problems->setProblems(configProblems(project, problems));
     switch (m_pages->currentIndex()) { // pages that nobody sees are filled when they are shown
     case 0: m_options->setSpecs(ipuConfigSpecs()); break;

@@ -43,7 +43,8 @@ RunController::RunController(Document &document, JobRunner &jobs, Console &conso
         m->lastRun = {};
         m->predictions.reset();
         m->replaced.reset();
-        m->goingBack = false;
+        m->program.reset();
+        m->goingBack = m->applies = false;
         setHeld({}, false);
         if (!isActive()) m->live = {};
         emit stateChanged();
@@ -119,6 +120,33 @@ void RunController::drain()
     if (!news.epochs.empty()) emit epochFinished();
 }
 
+AppliedConfiguration &RunController::configuration() { return m->configuration; }
+AppliedConfiguration const &RunController::configuration() const { return m->configuration; }
+
+Status RunController::applyConfiguration()
+{
+    if (!m->document.isOpen()) return {};
+    TW_TRY(m->configuration.check());
+    m->applies = isActive();
+    if (isActive()) stopAfterStep();
+    else m->configuration.apply();
+    return {};
+}
+
+AppliedConfiguration::Program RunController::beginProgram()
+{
+    auto program = m->configuration.begin();
+    m->program = program.project;
+    if (program.pending) {
+        m->console.add(2, QStringLiteral("config"), diagnosticLine(*program.pending), QString::fromStdString(program.pending->code),
+                       QString::fromStdString(program.pending->subject));
+        emit noticed(*program.pending);
+    }
+    return program;
+}
+
+std::shared_ptr<project::Project const> RunController::program() const { return m->program; }
+
 RunController::~RunController() { m->inbox.forget(this); }
 
 void RunController::release()
@@ -178,6 +206,7 @@ void RunController::finishRun(QString const &report, quint64 revision)
     emit stateChanged();
     emit finished();
     if (live.compile.outOfMemory) emit viewWanted(QStringLiteral("memory"));
+    if (std::exchange(m->applies, false)) m->configuration.apply();
     if (m->goingBack) goBack();
     else if (m->detaching) startDetached();
     else if (m->wantPredictions && live.kind == QLatin1String("train")) requestPredictions();

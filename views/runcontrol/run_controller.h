@@ -2,6 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/core/types.h"
+#include "views/runcontrol/applied_configuration.h"
 
 #include <QObject>
 #include <QString>
@@ -160,6 +161,17 @@ public:
     RunState state() const;
     bool isActive() const { return state() != RunState::Idle; }
     bool isPaused() const { return state() == RunState::Paused; }
+
+    /// The configuration of its programs.
+    AppliedConfiguration &configuration();
+    AppliedConfiguration const &configuration() const;
+    /// Applies the edited IPU configuration: at once, or when the running program has ended, which this requests. Fails with the first
+    /// error of the configuration; then nothing changes.
+    Status applyConfiguration();
+    /// The project of a program that begins now, with a notice if edits of the configuration are not applied.
+    AppliedConfiguration::Program beginProgram();
+    /// The project of the program that began last; null: none.
+    std::shared_ptr<project::Project const> program() const;
 
     void compile();
     /// With TrainFrom::Last, starts from the last weights if possible, like `train --resume last`: epochs count from the beginning.

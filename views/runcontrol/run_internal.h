@@ -25,6 +25,9 @@ struct RunController::Impl {
     Document &document;
     JobRunner &jobs;
     Console &console;
+    AppliedConfiguration configuration;
+    std::shared_ptr<project::Project const> program; ///< of the program that began last
+    bool applies = false;                            ///< apply the edited configuration when the run has ended
     LiveRun live;
     std::shared_ptr<RunGate> gate;
     int job = 0;
@@ -50,7 +53,7 @@ struct RunController::Impl {
 
     Inbox &inbox = Inbox::ofWindow();
 
-    Impl(Document &d, JobRunner &j, Console &c) : document(d), jobs(j), console(c) {}
+    Impl(Document &d, JobRunner &j, Console &c) : document(d), jobs(j), console(c), configuration(d, c, nullptr) {}
 };
 
 } // namespace tilewright::views

@@ -67,8 +67,9 @@ void RunController::compile()
     emit stateChanged();
     QString const path = document.freshReport();
     m->live.reportPath = path;
-    auto const project = document.snapshot();
-    quint64 const revision = document.revision();
+    auto const program = beginProgram();
+    auto const &project = program.project;
+    quint64 const revision = program.revision;
     m->job = m->jobs.run(
         this, JobKind::Compile, QStringLiteral("run"),
         [this, gate = m->gate, project, path, revision, folder = document.folder()](JobContext const &given) -> JobRunner::Finish {
@@ -140,9 +141,11 @@ void RunController::train(RunMode mode, TrainFrom from)
     live.mode = mode;
     live.title = document.title();
     live.state = RunState::Compiling;
-    auto const project = document.snapshot();
+    auto const program = beginProgram();
+    auto const &project = program.project;
+    quint64 const revision = program.revision;
     m->running = live.project = project;
-    live.revision = document.revision();
+    live.revision = revision;
     m->lastRun = {};
     live.epochs = project->training.epochs;
     m->tile = {};
@@ -170,7 +173,6 @@ void RunController::train(RunMode mode, TrainFrom from)
     bool const emulated = machine.ok() && machine->isEmulated();
     QString const path = emulated ? document.freshReport() : QString();
     live.reportPath = path;
-    quint64 const revision = document.revision();
     QString const file = document.path();
     bool const savedAsIs = document.keepsRuns();
     quint64 const opening = document.opening();

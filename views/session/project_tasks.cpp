@@ -4,6 +4,7 @@
 #include "views/common/words.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
+#include "views/runcontrol/applied_configuration.h"
 #include "views/runcontrol/run_controller.h"
 #include "views/session/predicted_rows.h"
 #include "views/session/project_export.h"
@@ -187,6 +188,7 @@ ProjectTasks::ProjectTasks(Session &session) : QObject(&session), m_session(sess
         m_result.reset();
         emit changed();
     });
+    connect(&session.runs().configuration(), &AppliedConfiguration::applied, this, [this] { cancel(); });
 }
 
 void ProjectTasks::start(ProjectTask task)
@@ -195,10 +197,13 @@ void ProjectTasks::start(ProjectTask task)
     if (isActive() || !document.isOpen()) return;
     m_active = task;
     m_result.reset();
-    TaskInput input{task, document.snapshot(), document.folder(), document.path(), m_session.runs().trained()};
+    // Tuning looks for changes of the project as it is edited.
+    auto const program = task == ProjectTask::Tune ? AppliedConfiguration::Program{document.snapshot(), document.revision(), {}}
+                                                   : m_session.runs().beginProgram();
+    TaskInput input{task, program.project, document.folder(), document.path(), m_session.runs().trained()};
     m_session.jobs().compute<TaskResult>(
         this, jobKindOf(task), QStringLiteral("task"), [input](JobContext const &job) { return workOn(input, job); },
-        [this, task, revision = document.revision()](Result<TaskResult> found) {
+        [this, task, revision = program.revision](Result<TaskResult> found) {
             m_active.reset();
             TaskResult result;
             if (found.ok()) result = std::move(*found);

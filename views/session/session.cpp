@@ -314,7 +314,8 @@ bool Session::reportIsStale() const
     if (!m_report || !m_document->isOpen()) return false;
     auto const revision = m_document->revision();
     QString const path = samePath(m_report->path());
-    if (auto const made = m_madeOf.constFind(path); made != m_madeOf.constEnd()) return *made != revision;
+    if (auto const made = m_madeOf.constFind(path); made != m_madeOf.constEnd())
+        return made->project ? !compilesAlike(*made->project, m_document->project()) : made->revision != revision;
     if (m_staleness && m_staleness->path == path && m_staleness->revision == revision) return m_staleness->stale;
     // Made before this session: its run kept the project as it was. Of a report from elsewhere nothing is known.
     bool stale = false;
@@ -334,7 +335,7 @@ bool Session::reportIsStale() const
 
 void Session::markReportMade(QString const &path, quint64 revision)
 {
-    m_madeOf.insert(samePath(path), revision);
+    m_madeOf.insert(samePath(path), {revision, revision == 0 ? m_runs->program() : nullptr});
     checkStale();
 }
 
@@ -468,7 +469,7 @@ void Session::keepUnsavedRuns()
                         for (auto const &[from, to] : kept->reports) {
                             m_movedReports[from] = to;
                             if (auto const made = m_madeOf.constFind(samePath(from)); made != m_madeOf.constEnd())
-                                m_madeOf.insert(samePath(to), quint64(*made));
+                                m_madeOf.insert(samePath(to), MadeOf(*made));
                         }
                         for (auto const &[from, to] : kept->reports) {
                             if (m_report && m_report->path() == from) openReport(to);

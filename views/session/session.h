@@ -157,8 +157,12 @@ private:
     ReportPtr m_report, m_baseline;
     bool m_pinned = false; ///< m_baseline
     Diagnostic m_reportError;
-    QString m_damaged;                ///< the report whose damage was told
-    QHash<QString, quint64> m_madeOf; ///< by path of a report of this session: the document's revision
+    QString m_damaged; ///< the report whose damage was told
+    struct MadeOf {
+        quint64 revision = 0;                            ///< the document's
+        std::shared_ptr<project::Project const> project; ///< instead, if it was no state of the document
+    };
+    QHash<QString, MadeOf> m_madeOf; ///< by path of a report of this session
     struct Staleness {
         QString path;
         quint64 revision = 0;

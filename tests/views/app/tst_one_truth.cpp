@@ -127,8 +127,9 @@ private slots:
         QTRY_COMPARE(training->state().kind, views::ViewState::Ready);
         QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
         QVERIFY(session.document()
-                    .setField(QStringLiteral("ipu_config.norms.use_stable_statistics"), QStringLiteral("true"))
+                    .setField(QStringLiteral("ipu_config.optimizations.math.dot_strength"), QStringLiteral("false"))
                     .ok()); // is warned of
+        QVERIFY(session.runs().applyConfiguration().ok());
         session.runs().compile();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         QTRY_VERIFY(session.report() && session.report()->isWhole());

@@ -114,12 +114,12 @@ private slots:
                 QCOMPARE(specs[i].group == QStringLiteral("Without effect"), !specs[i].hasEffect);
             }
         QVERIFY(idle > 0);
-        QString const kept = QStringLiteral("ipu_config.norms.use_stable_statistics");
+        QString const kept = QStringLiteral("ipu_config.optimizations.math.dot_strength");
         auto *table = window.table(kept);
         QVERIFY(table && !table->row(kept)->spec().hasEffect);
         QVERIFY(!table->row(kept)->isVisible());
         QVERIFY(table->row(QStringLiteral("ipu_config.scheduling.algorithm"))->isVisible());
-        table->setFilterText(QStringLiteral("use_stable_statistics"));
+        table->setFilterText(QStringLiteral("dot_strength"));
         QVERIFY(table->row(kept)->isVisible());
     }
     void conflictsAreShownWithAFixButton()
