@@ -2715,12 +2715,12 @@
         <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
     </message>
     <message>
-        <location filename="registry_options.h" line="+30"/>
+        <location filename="registry_options.h" line="+34"/>
         <source>No effect yet in this version.</source>
         <translation>In dieser Version noch ohne Wirkung.</translation>
     </message>
     <message>
-        <location line="-19"/>
+        <location line="-23"/>
         <source>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: ZIGZAG (the original takes SNAKE for a pipeline over devices 0, 1, 2, …).</source>
         <oldsource>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG.</oldsource>
         <translation>Reihenfolge, in der Shards und Pipelinestufen auf die IPUs eines Geräts mit mehreren IPUs gelegt werden. ZIGZAG: aufsteigend. SNAKE: benachbarte Stufen haben eine direkte Verbindung. HOOF: ein Ring, in dem die erste und die letzte IPU Nachbarn sind. AUTO: ZIGZAG (das Original nimmt SNAKE für eine Pipeline über die Geräte 0, 1, 2, …).</translation>
@@ -2747,8 +2747,9 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. Cannot be used together with select_ipus.</source>
-        <translation>Ein logisches Gerät je Eintrag, jedes mit so vielen IPUs, wie er nennt, aus beliebigen freien: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei mit je zwei. Schließt select_ipus aus.</translation>
+        <source>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. A run uses one of them (`train --device N`), so that several runs go on at once. Cannot be used together with select_ipus.</source>
+        <oldsource>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. Cannot be used together with select_ipus.</oldsource>
+        <translation>IPUs jedes logischen Geräts, aus den freien genommen: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei Geräte mit zwei IPUs. Ein Lauf verwendet eines davon (`train --device N`), sodass mehrere Läufe gleichzeitig gehen. Nicht zusammen mit select_ipus.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2762,8 +2763,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with auto_select_ipus or with the software model.</source>
-        <translation>Ein logisches Gerät je Eintrag, jedes an genau diese Gerätenummer des Systems gebunden (eine IPU oder eine Gruppe). Die Nummern müssen verschieden sein. Schließt auto_select_ipus aus; nicht mit dem Softwaremodell.</translation>
+        <source>Device id of each logical device: a single IPU or a group. The ids must differ. A run uses one of them (`train --device N`). Cannot be used together with auto_select_ipus or with the software model.</source>
+        <oldsource>Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with auto_select_ipus or with the software model.</oldsource>
+        <translation>Gerätenummer jedes logischen Geräts: eine einzelne IPU oder eine Gruppe. Die Nummern müssen sich unterscheiden. Ein Lauf verwendet eines davon (`train --device N`). Nicht zusammen mit auto_select_ipus oder mit dem Softwaremodell.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2786,9 +2788,15 @@
         <translation>Kann auf einem emulierten Gerät keine Wirkung haben: %1</translation>
     </message>
     <message>
-        <location line="+13"/>
-        <source>Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of replicas. Not available in pipelines or with IO tiles.</source>
-        <translation>Batch-Statistiken werden im Training über Gruppen von so vielen aufeinanderfolgenden Replikas summiert. Die Zahl muss die der Replikas teilen. Nicht in Pipelines und nicht mit IO-Tiles.</translation>
+        <location line="+11"/>
+        <source>Variances of batch, group, layer and instance normalisation as the mean of squared distances from the mean. This takes a second pass over the elements, with more cycles. If off, a variance is the mean of squares minus the square of the mean, which loses digits where the mean is far larger than the deviation.</source>
+        <translation>Varianzen von Batch-, Gruppen-, Schicht- und Instanznormalisierung als Mittel der quadrierten Abstände vom Mittelwert. Das braucht einen zweiten Durchgang durch die Elemente, mit mehr Zyklen. Wenn aus, ist eine Varianz das Mittel der Quadrate minus das Quadrat des Mittelwerts; das verliert Stellen, wo der Mittelwert viel größer als die Abweichung ist.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Replicas whose batches have one mean and variance in the batch normalisations of a training, computed in float32 and in two passes: 1, or the number of replicas (smaller groups are not supported yet). Not available in pipelines or with IO tiles.</source>
+        <oldsource>Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of replicas. Not available in pipelines or with IO tiles.</oldsource>
+        <translation>Replikas, deren Batches in den Batch-Normalisierungen eines Trainings einen gemeinsamen Mittelwert und eine gemeinsame Varianz haben, berechnet in float32 und in zwei Durchgängen: 1 oder die Zahl der Replikas (kleinere Gruppen werden noch nicht unterstützt). Nicht in Pipelines und nicht mit IO-Tiles.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2806,7 +2814,7 @@
         <translation>Macht aus einem Matrixprodukt, dessen eine Seite nur Batch- oder summierte Dimensionen hat, ein elementweises Produkt und eine Summe.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Prepares the next stream data on the host while the device computes.</source>
         <translation>Bereitet auf dem Host die nächsten Stream-Daten vor, während das Gerät rechnet.</translation>
     </message>
@@ -2817,7 +2825,12 @@
         <translation>Berechnet Matrixprodukte mit gemeinsamen Gewichten oder gemeinsamem Eingang als eines.</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+2"/>
+        <source>Transfers all tensors of an infeed that go to one IPU with one pair of handshakes: fewer cycles, the same results.</source>
+        <translation>Überträgt alle Tensoren eines Infeeds, die zu einer IPU gehen, mit einem Paar von Handshakes: weniger Zyklen, dieselben Ergebnisse.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>bytes</source>
         <translation>Bytes</translation>
     </message>
@@ -4760,22 +4773,12 @@
         <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to batch, group, layer and instance normalisation.</source>
-        <translation>Zieht den Mittelwert vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet; dabei gehen weniger Stellen verloren. Für Batch-, Gruppen-, Schicht- und Instanznorm.</translation>
-    </message>
-    <message>
-        <location line="+9"/>
+        <location line="+12"/>
         <source>Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of operands to a common place.</source>
         <translation>Gleicher Code für gleiche Operationen, wo der Compiler erwartet, dass ein Tile mehr Code spart, als die Kopien an einen gemeinsamen Ort brauchen.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Copies all tensors of an infeed in one transfer.</source>
-        <translation>Kopiert alle Tensoren eines Infeeds in einer Übertragung.</translation>
-    </message>
-    <message>
-        <location line="+18"/>
+        <location line="+19"/>
         <source>Algorithm that orders the operations. CHOOSE_BEST runs POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the order with the lowest predicted peak of live memory. LOOK_AHEAD tries orders of the next operations before each one.</source>
         <translation>Algorithmus, der die Operationen ordnet. CHOOSE_BEST führt POST_ORDER, CLUSTERING und SHORTEST_PATH aus und behält die Reihenfolge mit der niedrigsten vorhergesagten Spitze des belegten Speichers. LOOK_AHEAD probiert vor jeder Operation Reihenfolgen der nächsten.</translation>
     </message>
@@ -5068,7 +5071,7 @@
         <translation>Geben Sie ein Vielfaches der Batchgröße an, oder halten Sie es zurück (training.validation_split, data.validation_path, data.limit).</translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+32"/>
         <source>shards of the weights are in streaming memory, but the weights are on the tiles</source>
         <translation>Teile der Gewichte liegen im Streaming-Speicher, aber die Gewichte liegen auf den Tiles</translation>
     </message>
@@ -5835,22 +5838,7 @@
         <translation>Die Zahl je Replika muss die Zahl der IPUs teilen.</translation>
     </message>
     <message>
-        <location filename="../engine/config/validate.cpp" line="+43"/>
-        <source>%1 requests %2 devices, but a project runs on one, /device:IPU:0</source>
-        <translation>%1 verlangt %2 Geräte, und ein Projekt läuft auf einem, /device:IPU:0</translation>
-    </message>
-    <message>
-        <location line="+2"/>
-        <source>Give one device id: replicas and pipeline stages share the IPUs of one device.</source>
-        <translation>Geben Sie eine Gerätenummer an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.</source>
-        <translation>Geben Sie eine Zahl von IPUs an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
-    </message>
-    <message>
-        <location line="+7"/>
+        <location filename="../engine/config/validate.cpp" line="+44"/>
         <source>no device has %1 IPUs: their number is a power of two</source>
         <translation>kein Gerät hat %1 IPUs: ihre Zahl ist eine Zweierpotenz</translation>
     </message>
@@ -5860,7 +5848,27 @@
         <translation>Geben Sie %1 oder %2 an.</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+12"/>
+        <source>the %1 devices have %2 IPUs together, but the system has %3</source>
+        <translation>die %1 Geräte haben zusammen %2 IPUs, das System aber nur %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give fewer or smaller devices, or choose a larger system.target.</source>
+        <translation>Geben Sie weniger oder kleinere Geräte an, oder wählen Sie ein größeres system.target.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>the devices %1 and %2 have IPU %3 in common</source>
+        <translation>die Geräte %1 und %2 haben IPU %3 gemeinsam</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give devices without a common IPU; `tilewright devices` lists them.</source>
+        <translation>Geben Sie Geräte ohne gemeinsame IPU an; `tilewright devices` listet sie auf.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
         <source>auto_select_ipus and select_ipus are both given</source>
         <translation>auto_select_ipus und select_ipus sind beide gesetzt</translation>
     </message>
@@ -5916,7 +5924,7 @@
         <translation>Seine Nummern sind 0 bis %1; `tilewright devices` nennt sie.</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+8"/>
         <source>the group has no replica</source>
         <translation>die Gruppe hat keine Replika</translation>
     </message>
@@ -5949,6 +5957,16 @@
         <location line="+1"/>
         <source>Give a divisor of the number of replicas.</source>
         <translation>Geben Sie einen Teiler der Zahl der Replikas an.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>groups of %1 of %2 replicas are not supported yet: all replicas or each for itself</source>
+        <translation>Gruppen von %1 der %2 Replikas werden noch nicht unterstützt: alle Replikas oder jedes für sich</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set it to %1 or to 1.</source>
+        <translation>Setzen Sie sie auf %1 oder auf 1.</translation>
     </message>
     <message>
         <location line="+7"/>
@@ -6027,7 +6045,7 @@
         <translation>%1 Tiles jeder IPU sind für Übertragungen reserviert</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+37"/>
         <source>the current configuration is reset: the program waits for running programs, resets the devices and drops compiled programs in memory</source>
         <translation>die jetzige Konfiguration wird zurückgesetzt: laufende Programme werden abgewartet, Geräte zurückgesetzt und kompilierte Programme im Speicher verworfen</translation>
     </message>
@@ -7466,7 +7484,7 @@
         <translation>die Datei kann nicht entfernt werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/executable/executable.cpp" line="+294"/>
+        <location filename="../engine/executable/executable.cpp" line="+297"/>
         <source>the stored executable is damaged: %1</source>
         <translation>das gespeicherte Executable ist beschädigt: %1</translation>
     </message>
@@ -7563,7 +7581,7 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="+379"/>
+        <location filename="../engine/program/verify.cpp" line="+381"/>
         <source>its limit is below 1</source>
         <translation>läuft höchstens weniger als einmal</translation>
     </message>
@@ -7709,10 +7727,10 @@
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../engine/program/verify.cpp" line="-222"/>
+        <location filename="../engine/program/verify.cpp" line="-224"/>
         <location line="+85"/>
         <location line="+33"/>
-        <location line="+5"/>
+        <location line="+7"/>
         <source>variable does not exist</source>
         <translation>die Variable existiert nicht</translation>
     </message>
@@ -7969,7 +7987,7 @@
         <translation>die Anzahlen der Matrizen von %1 und %2 passen nicht zum Broadcasting.</translation>
     </message>
     <message>
-        <location filename="../engine/kernels/norm.cpp" line="+17"/>
+        <location filename="../engine/kernels/norm.cpp" line="+18"/>
         <source>view needs four extents of at least 1.</source>
         <translation>view braucht vier Ausdehnungen von mindestens 1.</translation>
     </message>
@@ -10685,7 +10703,7 @@
         <translation>perm muss jede der %1 Achsen von %2 einmal nennen.</translation>
     </message>
     <message>
-        <location filename="../engine/ops/norm.cpp" line="+24"/>
+        <location filename="../engine/ops/norm.cpp" line="+25"/>
         <source>a normalisation takes one operand.</source>
         <translation>eine Normalisierung hat einen Operanden.</translation>
     </message>
@@ -11048,7 +11066,7 @@
         <translation>keine Dimension des Tensors</translation>
     </message>
     <message>
-        <location filename="../engine/program/verify.cpp" line="-258"/>
+        <location filename="../engine/program/verify.cpp" line="-260"/>
         <source>the lowered program is not well formed: %1</source>
         <translation>das Programm ist nicht wohlgeformt: %1</translation>
     </message>
@@ -11265,7 +11283,12 @@
         <translation>%1 wird zugleich gesendet und empfangen</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+15"/>
+        <source>only what the host sends continues a transfer</source>
+        <translation>nur was der Host sendet, setzt eine Übertragung fort</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>a slot of the host</source>
         <translation>ein Platz des Hosts</translation>
     </message>
@@ -11370,7 +11393,12 @@
         <translation>%1 liegt nicht auf jedem Tile</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+18"/>
+        <source>there is no transfer that it continues</source>
+        <translation>es gibt keine Übertragung, die er fortsetzt</translation>
+    </message>
+    <message>
+        <location line="+10"/>
         <source>step does not exist</source>
         <translation>der Schritt existiert nicht</translation>
     </message>
@@ -11410,7 +11438,7 @@
         <translation>sein Stream hat ein Ende anderer Art</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+13"/>
         <source>its entries are not the children of its main step</source>
         <translation>seine Einstiege sind nicht die Kinder seines Hauptschritts</translation>
     </message>
@@ -11440,12 +11468,12 @@
         <translation>keine solche Maschine</translation>
     </message>
     <message>
-        <location line="-194"/>
+        <location line="-217"/>
         <source>sends elements that no block holds</source>
         <translation>sendet Elemente, die kein Block enthält</translation>
     </message>
     <message>
-        <location line="+201"/>
+        <location line="+224"/>
         <location line="+2"/>
         <source>finishes sums of a variable that does not exist</source>
         <translation>beendet Summen keiner Variablen</translation>
@@ -12001,7 +12029,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/runtime/session_parts.cpp" line="+387"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="+388"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -12094,7 +12122,7 @@
         <translation>%1 weitere Ereignisse des Hosts wurden nicht aufgezeichnet: Eine Spur behält die ersten %2.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-308"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-309"/>
         <source>no sample is held out: data.validation_path is set as well and takes precedence.</source>
         <translation>kein Beispiel wird zurückgehalten: data.validation_path ist ebenfalls gesetzt und hat Vorrang.</translation>
     </message>
@@ -12223,7 +12251,7 @@
         <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
     </message>
     <message>
-        <location line="+121"/>
+        <location line="+122"/>
         <source>Make the model or the batch smaller, use fewer replicas, or use a machine with more memory.</source>
         <translation>Verkleinern Sie Modell oder Batch, verwenden Sie weniger Replikas oder eine Maschine mit mehr Speicher.</translation>
     </message>
@@ -12275,7 +12303,7 @@
         <translation>der Checkpoint enthält kein solches Gewicht.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+270"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+299"/>
         <location filename="../engine/runtime/exported.cpp" line="+1"/>
         <location filename="../engine/runtime/state.cpp" line="+1"/>
         <location line="+6"/>
@@ -12387,7 +12415,7 @@
         <translation>Lernrate %1 zu %2 nach Schritt %3 (%4)</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session.cpp" line="+155"/>
+        <location filename="../engine/runtime/session.cpp" line="+161"/>
         <location filename="../engine/runtime/training_session.cpp" line="+46"/>
         <source>only a run in tile mode can stop within a step.</source>
         <translation>nur ein Lauf im Tile-Modus kann innerhalb eines Schritts anhalten.</translation>
@@ -13348,7 +13376,7 @@
         <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="+211"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="+213"/>
         <source>Save the project elsewhere to keep the weights.</source>
         <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
     </message>
@@ -13407,7 +13435,7 @@
         <translation>geben Sie backward_layer dieselbe Klasse, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session_parts.cpp" line="-230"/>
+        <location filename="../engine/runtime/session_parts.cpp" line="-231"/>
         <source>data.inputs names every input: no input is left for the samples (data.x).</source>
         <translation>data.inputs nennt jeden Eingang: für die Beispiele (data.x) bleibt keiner.</translation>
     </message>
@@ -13507,7 +13535,7 @@
         <translation>%1 ist keine Zahl</translation>
     </message>
     <message>
-        <location filename="../engine/config/validate.cpp" line="-45"/>
+        <location filename="../engine/config/validate.cpp" line="-55"/>
         <source>the program is compiled for %1, the architecture of system.target, and not for %2</source>
         <translation>das Programm wird für %1 kompiliert, die Architektur von system.target, und nicht für %2</translation>
     </message>
@@ -13687,8 +13715,8 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Use `train --every N`, which prints steps while the device runs.</source>
-        <translation>Verwenden Sie `train --every N`: das gibt Schritte aus, während das Gerät läuft.</translation>
+        <source>Use training.asynchronous_callbacks.</source>
+        <translation>Verwenden Sie training.asynchronous_callbacks.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -14509,7 +14537,7 @@
         <translation>Entpacken Sie sie, und öffnen Sie den Inhalt.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+264"/>
+        <location filename="../views/session/session.cpp" line="+265"/>
         <source>this file holds data, and no project is open.</source>
         <translation>diese Datei enthält Daten, und kein Projekt ist geöffnet.</translation>
     </message>
@@ -14800,7 +14828,7 @@
         <translation>Epoche %1 hat keine Validierung (training.validation_freq): %2</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/session.cpp" line="+50"/>
+        <location filename="../engine/runtime/session.cpp" line="+51"/>
         <source>the executable has no such variable.</source>
         <translation>das Executable hat keine solche Variable.</translation>
     </message>
@@ -14956,7 +14984,7 @@
         <translation>Seine Meldungen nennen den Grund.</translation>
     </message>
     <message>
-        <location filename="../engine/distributed/train_workers.cpp" line="+69"/>
+        <location filename="../engine/distributed/train_workers.cpp" line="+71"/>
         <source>the host cannot start %1 threads.</source>
         <translation>der Host kann keine %1 Threads starten.</translation>
     </message>
@@ -16546,6 +16574,101 @@
         <source>replace it by a layer that does the same, or import the model again with --replace %1=CLASS</source>
         <translation>durch eine Schicht ersetzen, die dasselbe tut, oder das Modell mit --replace %1=KLASSE erneut importieren</translation>
     </message>
+    <message>
+        <location filename="../views/runcontrol/applied_configuration.cpp" line="+74"/>
+        <source>a change of the IPU configuration is not applied: the program uses the applied configuration.</source>
+        <translation>eine Änderung der IPU-Konfiguration ist nicht angewendet: Das Programm verwendet die angewendete Konfiguration.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 changes of the IPU configuration are not applied: the program uses the applied one.</source>
+        <translation>%1 Änderungen der IPU-Konfiguration sind nicht angewendet: Das Programm verwendet die angewendete.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Apply or discard the changes in the view IPU configuration.</source>
+        <translation>Wenden Sie die Änderungen in der Ansicht IPU-Konfiguration an, oder verwerfen Sie sie.</translation>
+    </message>
+    <message>
+        <location filename="../engine/compiler/project_rules.cpp" line="+60"/>
+        <source>distributed batch norm does not work in a pipeline</source>
+        <translation>verteilte Batch-Normalisierung geht nicht in einer Pipeline</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set it to 1, or leave the model in one stage.</source>
+        <translation>Setzen Sie sie auf 1, oder lassen Sie das Modell in einer Stufe.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>only activations that wait between the stages of a pipeline are offloaded, and the model has no pipeline: the option has no effect</source>
+        <translation>nur Aktivierungen, die zwischen den Stufen einer Pipeline warten, werden ausgelagert, und das Modell hat keine Pipeline: Die Option hat keine Wirkung</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Cut the model into stages (`tilewright stages`), or set it to false.</source>
+        <translation>Teilen Sie das Modell in Stufen (`tilewright stages`), oder setzen Sie die Option auf false.</translation>
+    </message>
+    <message>
+        <location filename="../engine/compiler/settings.cpp" line="+67"/>
+        <source>no such device is configured: the project has /device:IPU:0 only.</source>
+        <translation>ein solches Gerät ist nicht konfiguriert: Das Projekt hat nur /device:IPU:0.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>no such device is configured: ipu_config.%1 configures %2 devices.</source>
+        <translation>ein solches Gerät ist nicht konfiguriert: ipu_config.%1 konfiguriert %2 Geräte.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Add an entry to ipu_config.auto_select_ipus or select_ipus, or choose a device from 0 to %1.</source>
+        <translation>Ergänzen Sie einen Eintrag in ipu_config.auto_select_ipus oder select_ipus, oder wählen Sie ein Gerät von 0 bis %1.</translation>
+    </message>
+    <message>
+        <location filename="../engine/device/device_fault.cpp" line="+43"/>
+        <source>&apos;%1&apos; is no step with a class of failures.</source>
+        <translation>„%1“ ist kein Schritt mit einer Klasse von Ausfällen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Write STEP:CLASS, such as 40:IPU_RESET, with a step of at least 1. Classes: %1.</source>
+        <translation>Schreiben Sie SCHRITT:KLASSE, etwa 40:IPU_RESET, mit einem Schritt ab 1. Klassen: %1.</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>`train --resume last` goes on from the last checkpoint.</source>
+        <translation>`train --resume last` fährt vom letzten Checkpoint fort.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>internal error: the program failed after step %1.</source>
+        <translation>interner Fehler: Das Programm ist nach Schritt %1 ausgefallen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The IPU is reset before the next run.</source>
+        <translation>Die IPU wird vor dem nächsten Lauf zurückgesetzt.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>unknown error: the device failed after step %1 and does not recover.</source>
+        <translation>unbekannter Fehler: Das Gerät ist nach Schritt %1 ausgefallen und erholt sich nicht.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use another device (ipu_config.select_ipus, system.target).</source>
+        <translation>Verwenden Sie ein anderes Gerät (ipu_config.select_ipus, system.target).</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>internal error: the device failed after step %1. Recovery action: %2.</source>
+        <translation>interner Fehler: Das Gerät ist nach Schritt %1 ausgefallen. Wiederherstellung: %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Reset the device with this action.</source>
+        <translation>Setzen Sie das Gerät mit dieser Aktion zurück.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -16745,7 +16868,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+330"/>
+        <location filename="../app/gui/main_window.cpp" line="+331"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -17018,8 +17141,8 @@
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="-106"/>
-        <location line="+10"/>
+        <location filename="../app/gui/main_window.cpp" line="-107"/>
+        <location line="+11"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -18782,14 +18905,14 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::ConfigView</name>
     <message>
-        <location filename="../views/config/config_view.cpp" line="+49"/>
-        <location line="+6"/>
+        <location filename="../views/config/config_view.cpp" line="+51"/>
+        <location line="+7"/>
         <source>Options</source>
         <translation>Optionen</translation>
     </message>
     <message>
-        <location line="-5"/>
-        <location line="+7"/>
+        <location line="-6"/>
+        <location line="+8"/>
         <source>Engine options</source>
         <translation>Engine-Optionen</translation>
     </message>
@@ -18809,7 +18932,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Als Text</translation>
     </message>
     <message>
-        <location line="+32"/>
+        <location line="+33"/>
         <source>Open or make a project to configure the system it runs on.</source>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um das System zu konfigurieren, auf dem es läuft.</translation>
     </message>
@@ -22046,6 +22169,60 @@ Argumente: %2</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::PendingChanges</name>
+    <message>
+        <location filename="../views/config/pending_changes.cpp" line="+25"/>
+        <source>Changes that are not applied</source>
+        <translation>Änderungen, die nicht angewendet sind</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Return to the applied configuration</source>
+        <translation>Zur angewendeten Konfiguration zurückkehren</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+25"/>
+        <source>%Ln change(s) not applied</source>
+        <translation>
+            <numerusform>%Ln Änderung nicht angewendet</numerusform>
+            <numerusform>%Ln Änderungen nicht angewendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+6"/>
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>und %Ln weitere</numerusform>
+            <numerusform>und %Ln weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Programs use the applied configuration. Applying the changes ends the running program after its step and drops what is in memory of it.</source>
+        <translation>Programme verwenden die angewendete Konfiguration. Das Anwenden der Änderungen beendet das laufende Programm nach seinem Schritt und verwirft, was von ihm im Speicher ist.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Programs use the applied configuration.</source>
+        <translation>Programme verwenden die angewendete Konfiguration.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>End the run and apply</source>
+        <translation>Lauf beenden und anwenden</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::PhaseBar</name>
     <message>
         <location filename="../views/execution/execution_panel.cpp" line="-134"/>
@@ -24182,7 +24359,7 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-242"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-243"/>
         <source>Compiled: the model fits.</source>
         <translation>Kompiliert: Das Modell passt.</translation>
     </message>
@@ -24283,7 +24460,7 @@ Argumente: %2</translation>
         <translation>Kompilieren</translation>
     </message>
     <message>
-        <location filename="../views/config/config_view.cpp" line="+85"/>
+        <location filename="../views/config/config_view.cpp" line="+86"/>
         <location filename="../views/wording/config_words.cpp" line="+46"/>
         <source>IPU configuration</source>
         <translation>IPU-Konfiguration</translation>
@@ -24792,7 +24969,7 @@ Argumente: %2</translation>
         <translation>Gewicht</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+90"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+91"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Optimizer state</source>
         <translation>Zustand des Optimierers</translation>
@@ -25027,7 +25204,7 @@ Argumente: %2</translation>
         <translation>Ablauf eines Schritts</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+299"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+300"/>
         <location filename="../views/wording/labels.cpp" line="+4"/>
         <source>Running</source>
         <translation>Läuft</translation>
@@ -25922,7 +26099,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
         <location filename="../views/runs/run_columns.cpp" line="-1"/>
-        <location filename="../views/session/project_tasks.cpp" line="+123"/>
+        <location filename="../views/session/project_tasks.cpp" line="+124"/>
         <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
@@ -27164,7 +27341,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-31"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-32"/>
         <source>samples</source>
         <translation>Beispiele</translation>
     </message>
@@ -27180,7 +27357,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+2"/>
-        <location filename="../views/plan/plan_specs.cpp" line="+34"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+35"/>
         <source>Validation split</source>
         <translation>Anteil der Validierung</translation>
     </message>
@@ -27493,7 +27670,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/inspector/layer_facts.cpp" line="+129"/>
-        <location filename="../views/plan/plan_specs.cpp" line="-72"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-73"/>
         <location line="+7"/>
         <location line="+10"/>
         <location filename="../views/runs/run_columns.cpp" line="-89"/>
@@ -29234,6 +29411,11 @@ Argumente: %2</translation>
         <translation>Behaltene Ausgaben</translation>
     </message>
     <message>
+        <location line="+1"/>
+        <source>Callbacks beside the run</source>
+        <translation>Callbacks neben dem Lauf</translation>
+    </message>
+    <message>
         <location line="+4"/>
         <source>Placement of the stages</source>
         <translation>Verteilung der Stufen</translation>
@@ -29522,12 +29704,12 @@ Argumente: %2</translation>
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-337"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-365"/>
         <source>Paused after step %1.</source>
         <translation>Angehalten nach Schritt %1.</translation>
     </message>
     <message>
-        <location line="+187"/>
+        <location line="+215"/>
         <source>The run goes on.</source>
         <translation>Der Lauf geht weiter.</translation>
     </message>
@@ -29570,7 +29752,7 @@ Argumente: %2</translation>
         <translation>Stoppt nach diesem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-306"/>
+        <location filename="../views/session/session.cpp" line="-307"/>
         <source>The autosave cannot be written: %1</source>
         <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
     </message>
@@ -31574,7 +31756,7 @@ Argumente: %2</translation>
         <translation>alle gleich</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="-46"/>
+        <location filename="../views/plan/plan_specs.cpp" line="-47"/>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
     </message>
@@ -31759,12 +31941,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="-217"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-219"/>
         <source>Compiling …</source>
         <translation>Kompiliert …</translation>
     </message>
     <message>
-        <location line="+99"/>
+        <location line="+102"/>
         <source>Training on tiles has begun.</source>
         <translation>Das Training auf den Tiles hat begonnen.</translation>
     </message>
@@ -31774,12 +31956,12 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Training hat begonnen.</translation>
     </message>
     <message>
-        <location line="+94"/>
+        <location line="+93"/>
         <source>The learning rate is %1 after step %2.</source>
         <translation>Die Lernrate ist nach Schritt %2: %1.</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="-307"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="-308"/>
         <source>The compile was stopped.</source>
         <translation>Das Kompilieren wurde gestoppt.</translation>
     </message>
@@ -32693,7 +32875,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Projekt wird gespeichert</translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_controller.cpp" line="+198"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+199"/>
         <source>The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.</source>
         <translation>Das Projekt wurde geändert, nachdem der Lauf begonnen hatte: Sein Checkpoint gehörte zu einem anderen Modell. Machen Sie die Änderungen rückgängig und speichern Sie, oder halten Sie den Lauf an; seine Gewichte stehen dann in einer eigenen Datei.</translation>
     </message>
@@ -32739,7 +32921,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Laden der Executables zum Validieren</translation>
     </message>
     <message>
-        <location filename="../views/plan/plan_specs.cpp" line="+24"/>
+        <location filename="../views/plan/plan_specs.cpp" line="+25"/>
         <source>Validation executable</source>
         <translation>Executable der Validierung</translation>
     </message>
@@ -32795,7 +32977,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message>
-        <location filename="../views/runcontrol/run_start.cpp" line="-97"/>
+        <location filename="../views/runcontrol/run_start.cpp" line="-96"/>
         <source>Training continues after epoch %1 (step %2).</source>
         <translation>Das Training geht hinter Epoche %1 (Schritt %2) weiter.</translation>
     </message>
@@ -33215,7 +33397,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Programm endete während des Laufs.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+321"/>
+        <location filename="../views/session/session.cpp" line="+322"/>
         <source>Use %1 as data</source>
         <translation>%1 als Daten verwenden</translation>
     </message>
@@ -33330,6 +33512,16 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>d MMM yyyy</source>
         <comment>pattern of a date</comment>
         <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+        <location filename="../views/runcontrol/applied_configuration.cpp" line="+14"/>
+        <source>Applied %1: %2 instead of %3.</source>
+        <translation>%1 angewendet: %2 statt %3.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>Discard changes that are not applied</source>
+        <translation>Nicht angewendete Änderungen verwerfen</translation>
     </message>
 </context>
 </TS>

@@ -479,6 +479,25 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::PendingChanges</name>
+    <message numerus="yes">
+        <location filename="../views/config/pending_changes.cpp" line="+56"/>
+        <source>%Ln change(s) not applied</source>
+        <translation>
+            <numerusform>%Ln change not applied</numerusform>
+            <numerusform>%Ln changes not applied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+6"/>
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ProblemList</name>
     <message numerus="yes">
         <location filename="../views/advice/problem_list.cpp" line="+94"/>
@@ -1333,7 +1352,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/runcontrol/run_controller.cpp" line="+150"/>
+        <location filename="../views/runcontrol/run_controller.cpp" line="+178"/>
         <source>Training finished after %Ln step(s): loss %1.</source>
         <translation>
             <numerusform>Training finished after %Ln step: loss %1.</numerusform>
@@ -1413,7 +1432,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/session/project_tasks.cpp" line="+97"/>
+        <location filename="../views/session/project_tasks.cpp" line="+98"/>
         <source>Fused and tile mode agree over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused and tile mode agree over %Ln weight update</numerusform>
