@@ -2715,12 +2715,12 @@
         <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
     </message>
     <message>
-        <location filename="registry_options.h" line="+30"/>
+        <location filename="registry_options.h" line="+34"/>
         <source>No effect yet in this version.</source>
         <translation>In dieser Version noch ohne Wirkung.</translation>
     </message>
     <message>
-        <location line="-19"/>
+        <location line="-23"/>
         <source>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: ZIGZAG (the original takes SNAKE for a pipeline over devices 0, 1, 2, …).</source>
         <oldsource>Order in which shards and pipeline stages are placed on the IPUs of a multi-IPU device. ZIGZAG: ascending. SNAKE: neighbouring stages have a direct link. HOOF: a ring in which the first and the last IPU are neighbours. AUTO: SNAKE for a pipeline over devices 0, 1, 2, …, otherwise ZIGZAG.</oldsource>
         <translation>Reihenfolge, in der Shards und Pipelinestufen auf die IPUs eines Geräts mit mehreren IPUs gelegt werden. ZIGZAG: aufsteigend. SNAKE: benachbarte Stufen haben eine direkte Verbindung. HOOF: ein Ring, in dem die erste und die letzte IPU Nachbarn sind. AUTO: ZIGZAG (das Original nimmt SNAKE für eine Pipeline über die Geräte 0, 1, 2, …).</translation>
@@ -2747,8 +2747,9 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. Cannot be used together with select_ipus.</source>
-        <translation>Ein logisches Gerät je Eintrag, jedes mit so vielen IPUs, wie er nennt, aus beliebigen freien: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei mit je zwei. Schließt select_ipus aus.</translation>
+        <source>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. A run uses one of them (`train --device N`), so that several runs go on at once. Cannot be used together with select_ipus.</source>
+        <oldsource>IPUs of each logical device, taken from the free ones: 1 is one device of one IPU, [2, 2] is two devices of two IPUs. Cannot be used together with select_ipus.</oldsource>
+        <translation>IPUs jedes logischen Geräts, aus den freien genommen: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei Geräte mit zwei IPUs. Ein Lauf verwendet eines davon (`train --device N`), sodass mehrere Läufe gleichzeitig gehen. Nicht zusammen mit select_ipus.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2762,8 +2763,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with auto_select_ipus or with the software model.</source>
-        <translation>Ein logisches Gerät je Eintrag, jedes an genau diese Gerätenummer des Systems gebunden (eine IPU oder eine Gruppe). Die Nummern müssen verschieden sein. Schließt auto_select_ipus aus; nicht mit dem Softwaremodell.</translation>
+        <source>Device id of each logical device: a single IPU or a group. The ids must differ. A run uses one of them (`train --device N`). Cannot be used together with auto_select_ipus or with the software model.</source>
+        <oldsource>Device id of each logical device: a single IPU or a group. The ids must differ. Cannot be used together with auto_select_ipus or with the software model.</oldsource>
+        <translation>Gerätenummer jedes logischen Geräts: eine einzelne IPU oder eine Gruppe. Die Nummern müssen sich unterscheiden. Ein Lauf verwendet eines davon (`train --device N`). Nicht zusammen mit auto_select_ipus oder mit dem Softwaremodell.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2786,9 +2788,15 @@
         <translation>Kann auf einem emulierten Gerät keine Wirkung haben: %1</translation>
     </message>
     <message>
-        <location line="+13"/>
-        <source>Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of replicas. Not available in pipelines or with IO tiles.</source>
-        <translation>Batch-Statistiken werden im Training über Gruppen von so vielen aufeinanderfolgenden Replikas summiert. Die Zahl muss die der Replikas teilen. Nicht in Pipelines und nicht mit IO-Tiles.</translation>
+        <location line="+11"/>
+        <source>Variances of batch, group, layer and instance normalisation as the mean of squared distances from the mean. This takes a second pass over the elements, with more cycles. If off, a variance is the mean of squares minus the square of the mean, which loses digits where the mean is far larger than the deviation.</source>
+        <translation>Varianzen von Batch-, Gruppen-, Schicht- und Instanznormalisierung als Mittel der quadrierten Abstände vom Mittelwert. Das braucht einen zweiten Durchgang durch die Elemente, mit mehr Zyklen. Wenn aus, ist eine Varianz das Mittel der Quadrate minus das Quadrat des Mittelwerts; das verliert Stellen, wo der Mittelwert viel größer als die Abweichung ist.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Replicas whose batches have one mean and variance in the batch normalisations of a training, computed in float32 and in two passes: 1, or the number of replicas (smaller groups are not supported yet). Not available in pipelines or with IO tiles.</source>
+        <oldsource>Sums the batch statistics of training over groups of this many consecutive replicas. Must divide the number of replicas. Not available in pipelines or with IO tiles.</oldsource>
+        <translation>Replikas, deren Batches in den Batch-Normalisierungen eines Trainings einen gemeinsamen Mittelwert und eine gemeinsame Varianz haben, berechnet in float32 und in zwei Durchgängen: 1 oder die Zahl der Replikas (kleinere Gruppen werden noch nicht unterstützt). Nicht in Pipelines und nicht mit IO-Tiles.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2806,7 +2814,7 @@
         <translation>Macht aus einem Matrixprodukt, dessen eine Seite nur Batch- oder summierte Dimensionen hat, ein elementweises Produkt und eine Summe.</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Prepares the next stream data on the host while the device computes.</source>
         <translation>Bereitet auf dem Host die nächsten Stream-Daten vor, während das Gerät rechnet.</translation>
     </message>
@@ -2817,7 +2825,12 @@
         <translation>Berechnet Matrixprodukte mit gemeinsamen Gewichten oder gemeinsamem Eingang als eines.</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+2"/>
+        <source>Transfers all tensors of an infeed that go to one IPU with one pair of handshakes: fewer cycles, the same results.</source>
+        <translation>Überträgt alle Tensoren eines Infeeds, die zu einer IPU gehen, mit einem Paar von Handshakes: weniger Zyklen, dieselben Ergebnisse.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>bytes</source>
         <translation>Bytes</translation>
     </message>
@@ -4760,22 +4773,12 @@
         <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>Subtracts the mean before squaring when a normalisation computes its variance, which is more accurate. Applies to batch, group, layer and instance normalisation.</source>
-        <translation>Zieht den Mittelwert vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet; dabei gehen weniger Stellen verloren. Für Batch-, Gruppen-, Schicht- und Instanznorm.</translation>
-    </message>
-    <message>
-        <location line="+9"/>
+        <location line="+12"/>
         <source>Compiles identical operations once and calls the code, if the compiler expects the saved code to exceed the copies of operands to a common place.</source>
         <translation>Gleicher Code für gleiche Operationen, wo der Compiler erwartet, dass ein Tile mehr Code spart, als die Kopien an einen gemeinsamen Ort brauchen.</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Copies all tensors of an infeed in one transfer.</source>
-        <translation>Kopiert alle Tensoren eines Infeeds in einer Übertragung.</translation>
-    </message>
-    <message>
-        <location line="+18"/>
+        <location line="+19"/>
         <source>Algorithm that orders the operations. CHOOSE_BEST runs POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the order with the lowest predicted peak of live memory. LOOK_AHEAD tries orders of the next operations before each one.</source>
         <translation>Algorithmus, der die Operationen ordnet. CHOOSE_BEST führt POST_ORDER, CLUSTERING und SHORTEST_PATH aus und behält die Reihenfolge mit der niedrigsten vorhergesagten Spitze des belegten Speichers. LOOK_AHEAD probiert vor jeder Operation Reihenfolgen der nächsten.</translation>
     </message>

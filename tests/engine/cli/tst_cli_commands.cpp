@@ -48,7 +48,7 @@ private slots:
     {
         Sandbox box;
         box.project("p.tilewright");
-        for (auto const &field : {"ipu_config.auto_select_ipus=3", "ipu_config.auto_select_ipus=[1,2]", "ipu_config.select_ipus=[0,1]",
+        for (auto const &field : {"ipu_config.auto_select_ipus=3", "ipu_config.auto_select_ipus=[1,3]",
                                   "engine_options.debug.instrumen=true", "ipu_config.compilation_poplar_options.debug.instrumen=true"}) {
             auto const ran = box.run({"set", "p.tilewright", field, "--json"});
             QVERIFY2(ran.code == 3, field);

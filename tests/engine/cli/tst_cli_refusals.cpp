@@ -428,11 +428,13 @@ private slots:
         box.project("p.json", {"system.target=gc200:tiles=16", "training.steps_per_execution=1"});
         box.setVariable("TILEWRIGHT_DEVICE_FAULT", "2:LINK_RESET");
         auto const failed = box.run({"train", "p.json", "--json"});
-        QVERIFY2(failed.code == 7 && failed.errorCode() == "device.recoverable", failed.all());
+        auto const error = failed.events().last()["error"].toObject();
+        QVERIFY2(failed.code == 7 && error["code"].toString() == "device.recoverable", failed.all());
         QVERIFY2(failed.all().contains("LINK_RESET") && failed.all().contains("step 2"), failed.all());
         box.setVariable("TILEWRIGHT_DEVICE_FAULT", "2:REBOOT");
         auto const refused = box.run({"train", "p.json", "--json"});
-        QVERIFY2(refused.code == 2 && refused.errorCode() == "device.fault", refused.all());
+        auto const unknown = refused.events().last()["error"].toObject();
+        QVERIFY2(refused.code == 2 && unknown["code"].toString() == "device.fault", refused.all());
         box.setVariable("TILEWRIGHT_DEVICE_FAULT", "");
         QCOMPARE(box.run({"train", "p.json"}).code, 0);
     }

@@ -1,5 +1,6 @@
 #include "engine/compiler/settings.h"
 #include "engine/config/option_tables.h"
+#include "engine/runtime/session_parts.h"
 #include "tests/engine/runtime/movement_witnesses.h"
 #include "tests/support/test_registry.h"
 
