@@ -72,7 +72,7 @@
         <translation>die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="+111"/>
+        <location filename="../engine/data/data_source.cpp" line="+144"/>
         <source>the value is neither true nor false</source>
         <translation>der Wert ist weder true noch false</translation>
     </message>
@@ -127,12 +127,12 @@
         <translation>Die Schicht oder die Batchgröße verkleinern, oder eine Abhilfe anwenden, die die Speicheranzeige vorschlägt.</translation>
     </message>
     <message>
-        <location filename="../app/python/functions.cpp" line="+76"/>
+        <location filename="../app/python/functions.cpp" line="+78"/>
         <source>the function %1</source>
         <translation>die Funktion %1</translation>
     </message>
     <message>
-        <location line="+59"/>
+        <location line="+62"/>
         <source>there is no function of this name.</source>
         <translation>es gibt keine Funktion dieses Namens.</translation>
     </message>
@@ -152,7 +152,7 @@
         <translation>Siehe `ops`.</translation>
     </message>
     <message>
-        <location filename="../app/python/runs.cpp" line="+36"/>
+        <location filename="../app/python/runs.cpp" line="+38"/>
         <source>&apos;%1&apos; is no mode.</source>
         <translation>„%1“ ist kein Modus.</translation>
     </message>
@@ -162,7 +162,7 @@
         <translation>Wählen Sie fused oder tile.</translation>
     </message>
     <message>
-        <location line="+139"/>
+        <location line="+141"/>
         <source>the training has been finished.</source>
         <translation>das Training ist abgeschlossen.</translation>
     </message>
@@ -170,6 +170,11 @@
         <location line="+1"/>
         <source>Make a new one, from its state if it is to go on.</source>
         <translation>Legen Sie ein neues an, von seinem Zustand aus, wenn es weitergehen soll.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/python_script.cpp" line="+445"/>
+        <source>Keras has no metric SequenceAccuracy: the script does not report it.</source>
+        <translation>Keras hat keine Metrik SequenceAccuracy: Das Skript berichtet sie nicht.</translation>
     </message>
 </context>
 <context>
@@ -1177,7 +1182,7 @@
 <context>
     <name>edits</name>
     <message>
-        <location filename="../app/gui/main_window.h" line="+33"/>
+        <location filename="../app/gui/main_window.h" line="+34"/>
         <source>Cu&amp;t</source>
         <translation>&amp;Ausschneiden</translation>
     </message>
@@ -2566,8 +2571,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>extents of Expand or repetitions of Tile along each axis without the batch</source>
-        <translation>Ausdehnungen von Expand oder Wiederholungen von Tile entlang jeder Achse ohne den Stapel</translation>
+        <source>extents of Expand and Constant, or repetitions of Tile, along each axis without the batch</source>
+        <oldsource>extents of Expand or repetitions of Tile along each axis without the batch</oldsource>
+        <translation>Ausdehnungen von Expand und Constant oder Wiederholungen von Tile entlang jeder Achse ohne den Stapel</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2581,8 +2587,9 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>alpha of the operator; second operand of arithmetic with one number; value of Pad; what OneHot puts elsewhere</source>
-        <translation>alpha des Operators; zweiter Operand beim Rechnen mit einer Zahl; Wert von Pad; Wert, den OneHot sonst setzt</translation>
+        <source>alpha of the operator; second operand of arithmetic with one number; value of Pad and Constant; what OneHot puts elsewhere</source>
+        <oldsource>alpha of the operator; second operand of arithmetic with one number; value of Pad; what OneHot puts elsewhere</oldsource>
+        <translation>alpha des Operators; zweiter Operand beim Rechnen mit einer Zahl; Wert von Pad und Constant; Wert, den OneHot sonst setzt</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -2621,8 +2628,18 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>CumSum from the end of the axis</source>
-        <translation>CumSum vom Ende der Achse aus</translation>
+        <source>CumSum from the end of the axis; of equal numbers, ArgMax and ArgMin take the last</source>
+        <translation>CumSum vom Ende der Achse; von gleichen Zahlen nehmen ArgMax und ArgMin die letzte</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the result of Mod has the sign of the first operand, not that of the second</source>
+        <translation>das Ergebnis von Mod hat das Vorzeichen des ersten Operanden, nicht das des zweiten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>what Cast rounds to: half precision, whole numbers towards 0, or 1 for all numbers but 0</source>
+        <translation>worauf Cast rundet: halbe Genauigkeit, ganze Zahlen gegen 0 oder 1 für alle Zahlen außer 0</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -3545,8 +3562,24 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>A table of numbers, one record per line; data.label_column names the labels.</source>
-        <translation>Eine Tabelle von Zahlen, ein Datensatz je Zeile; data.label_column nennt die Labels.</translation>
+        <source>A table of numbers, one record per line; data.label_column names the labels. With data.window, a sample is that many rows.</source>
+        <oldsource>A table of numbers, one record per line; data.label_column names the labels.</oldsource>
+        <translation>Eine Tabelle von Zahlen, ein Datensatz je Zeile; data.label_column nennt die Labels. Mit data.window ist ein Beispiel so viele Zeilen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A text, for models of characters: samples of data.window characters, each with its next ones as labels.</source>
+        <translation>Ein Text für Zeichenmodelle: Beispiele von data.window Zeichen, jedes mit den jeweils nächsten als Labels.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The folder of the binary version of CIFAR-10 or CIFAR-100; data.y chooses the fine or coarse labels of CIFAR-100.</source>
+        <translation>Der Ordner der Binärfassung von CIFAR-10 oder CIFAR-100; data.y wählt die feinen oder groben Labels (fine, coarse) von CIFAR-100.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A folder for each class with its PNG and JPEG files; or two such folders named train and test.</source>
+        <translation>Ein Ordner je Klasse mit ihren PNG- und JPEG-Dateien; oder zwei solche Ordner namens train und test.</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -3649,7 +3682,7 @@
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="registry_layers.h" line="-253"/>
+        <location filename="registry_layers.h" line="-255"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -4093,6 +4126,46 @@
         <location line="+1"/>
         <source>the learning rate scales what goes into the momentum, not what comes out</source>
         <translation>die Lernrate skaliert, was in das Momentum eingeht, nicht sein Ergebnis</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Adam that corrects both moving averages before it divides, with states of a chosen type.</source>
+        <translation>Adam, das beide gleitenden Mittel vor der Division korrigiert, mit Zuständen eines gewählten Typs.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps)</source>
+        <translation>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>type of a state of the optimizer; null: that of the weight</source>
+        <translation>Typ eines Zustands des Optimierers; null: der des Gewichts</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>corrects the moving averages for their start at 0</source>
+        <translation>korrigiert die gleitenden Mittel um ihren Anfang bei 0</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Stochastic gradient descent whose momentum may have a type of its own.</source>
+        <translation>Stochastischer Gradientenabstieg, dessen Momentum einen eigenen Typ haben kann.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>LAMB with a limit of the weights&apos; norms and states of a chosen type.</source>
+        <translation>LAMB mit einer Grenze für die Normen der Gewichte und Zuständen eines gewählten Typs.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; u = m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps) + decay w; w -= lr min(|w|, clip) / |u| u, with norms over the whole weight (their ratio is 1 where one is 0)</source>
+        <translation>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; u = m/(1-b1^t) / (sqrt(v/(1-b2^t)) + eps) + decay w; w -= lr min(|w|, clip) / |u| u, mit Normen über das ganze Gewicht (ihr Verhältnis ist 1, wo eine 0 ist)</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>largest norm of a weight that its steps follow; null: no limit</source>
+        <translation>größte Norm eines Gewichts, der seine Schritte folgen; null: keine Grenze</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4742,12 +4815,12 @@
         <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
-        <location line="-163"/>
+        <location line="-171"/>
         <source>axis of the vectors that are compared</source>
         <translation>Achse der Vektoren, die verglichen werden</translation>
     </message>
     <message>
-        <location line="+166"/>
+        <location line="+174"/>
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]. Stages on one IPU run one after the other; training with the interleaved schedule does not support that. null: one IPU per stage</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
@@ -5206,8 +5279,8 @@
         <location filename="../engine/compiler/op_compile.cpp" line="+0"/>
         <location line="+177"/>
         <location filename="../engine/core/limits.cpp" line="+54"/>
-        <location filename="../engine/data/data_source.cpp" line="+171"/>
-        <location line="+23"/>
+        <location filename="../engine/data/data_source.cpp" line="+185"/>
+        <location line="+27"/>
         <location filename="../engine/program/cost/cost_params.cpp" line="+112"/>
         <location filename="../engine/program/cost/elementwise_cost.cpp" line="+27"/>
         <location filename="../engine/project/project.cpp" line="+45"/>
@@ -6293,7 +6366,7 @@
         <translation>Geben Sie einen Namen der ersten Zeile oder eine Zahl unter %1 an.</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location line="+70"/>
         <source>a quote of record %1 is not closed, or text follows it</source>
         <translation>ein Anführungszeichen in Datensatz %1 ist nicht geschlossen, oder es folgt Text</translation>
     </message>
@@ -6323,17 +6396,17 @@
         <translation>Nennen Sie eine andere Spalte in data.sample_weight oder data.label_column.</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="-48"/>
         <source>record %1 has %2 cells, the first line has %3</source>
         <translation>Datensatz %1 hat %2 Zellen, die erste Zeile hat %3</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+70"/>
         <source>the table has more than %1 numbers</source>
         <translation>die Tabelle hat mehr als %1 Zahlen</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="-64"/>
         <source>%1 of record %2, column %3 %4, is not a number that float32 can hold</source>
         <translation>%1 in Datensatz %2, Spalte %3 %4, ist keine Zahl, die float32 fasst</translation>
     </message>
@@ -6353,7 +6426,7 @@
         <translation>Schreiben Sie Zahlen mit Dezimalpunkt und Kategorien als Zahlen.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+72"/>
         <source>the file has no records</source>
         <translation>die Datei hat keine Datensätze</translation>
     </message>
@@ -6365,7 +6438,7 @@
     <message>
         <location filename="../engine/core/internal_error.cpp" line="+82"/>
         <location line="+19"/>
-        <location filename="../engine/data/data_source.cpp" line="-285"/>
+        <location filename="../engine/data/data_source.cpp" line="-336"/>
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
@@ -6396,7 +6469,22 @@
         <translation>der Wert ist keine Zahl</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+9"/>
+        <source>the value is not a whole number from %1 to 2^40</source>
+        <translation>der Wert ist keine ganze Zahl von %1 bis 2^40</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>the value is neither null nor a height and a width</source>
+        <translation>der Wert ist weder null noch eine Höhe und eine Breite</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Give for example [32, 32].</source>
+        <translation>Zum Beispiel [32, 32] angeben.</translation>
+    </message>
+    <message>
+        <location line="+103"/>
         <source>there are no validation samples</source>
         <translation>es gibt keine Validierungsbeispiele</translation>
     </message>
@@ -6431,7 +6519,12 @@
         <translation>Setzen Sie data.path auf Ihre Daten, oder leeren Sie data.%1.</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+14"/>
+        <source>data of format %1 do not use it: it is ignored.</source>
+        <translation>Daten des Formats %1 verwenden es nicht: Es wird ignoriert.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>a table has columns instead of named arrays: &apos;%1&apos; is ignored.</source>
         <translation>eine Tabelle hat Spalten und keine Arrays, die man nennen könnte: „%1“ wird übergangen.</translation>
     </message>
@@ -6452,12 +6545,12 @@
     </message>
     <message>
         <location line="+5"/>
-        <location line="+207"/>
+        <location line="+220"/>
         <source>the data file or folder does not exist</source>
         <translation>die Datendatei oder den Ordner gibt es nicht</translation>
     </message>
     <message>
-        <location line="-206"/>
+        <location line="-219"/>
         <source>Check data.path; empty uses the embedded generator.</source>
         <translation>Prüfen Sie data.path; leer nimmt den eingebauten Generator.</translation>
     </message>
@@ -6468,11 +6561,11 @@
     </message>
     <message>
         <location line="+1"/>
-        <source>Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.</source>
-        <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
+        <source>Set data.format, or give a folder of IDX files or of pictures, an .npz, .npy or .csv file.</source>
+        <translation>data.format setzen oder einen Ordner von IDX-Dateien oder Bildern, eine .npz-, .npy- oder .csv-Datei angeben.</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+52"/>
         <source>the data source is not a JSON object.</source>
         <translation>die Datenquelle ist kein JSON-Objekt.</translation>
     </message>
@@ -6509,6 +6602,16 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>&apos;%1&apos; is neither refuse nor skip</source>
+        <translation>„%1“ ist weder refuse noch skip</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 is neither 0, 1 nor 3</source>
+        <translation>%1 ist weder 0, 1 noch 3</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>&apos;%1&apos; is neither host nor device</source>
         <translation>&apos;%1&apos; ist weder host noch device</translation>
     </message>
@@ -6523,7 +6626,7 @@
         <translation>Formate sind %1.</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+32"/>
         <source>data of format %1 have one array of samples: there is none for input &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Beispielen: für Eingang „%2“ gibt es keines</translation>
     </message>
@@ -6630,7 +6733,17 @@
         <translation>Benennen Sie ihr Array wie das der Trainingslabels.</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+4"/>
+        <source>the classes of the validation samples (%1) are not those of the training samples (%2)</source>
+        <translation>die Klassen der Validierungsbeispiele (%1) sind nicht die der Trainingsbeispiele (%2)</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Use the same classes in both.</source>
+        <translation>In beiden dieselben Klassen verwenden.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>%1 validation samples of %2.</source>
         <translation>%1 Validierungsbeispiele aus %2.</translation>
     </message>
@@ -6720,7 +6833,7 @@
         <translation>Skalieren Sie die Daten, oder speichern Sie sie in einem kleineren Typ.</translation>
     </message>
     <message>
-        <location filename="../engine/data/formats.cpp" line="+40"/>
+        <location filename="../engine/data/formats.cpp" line="+41"/>
         <source>%1 %2: %3 training samples.</source>
         <translation>%1 %2: %3 Trainingsbeispiele.</translation>
     </message>
@@ -6755,9 +6868,14 @@
         <translation>NumPy-Archiv</translation>
     </message>
     <message>
-        <location line="+35"/>
+        <location line="+42"/>
         <source>Table</source>
         <translation>Tabelle</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A sample is %1 rows.</source>
+        <translation>Ein Beispiel ist %1 Zeilen.</translation>
     </message>
     <message>
         <location filename="../engine/data/guarded_mapping.cpp" line="+89"/>
@@ -6997,7 +7115,7 @@
         <translation>der Array-Name „%1“ ist leer, zu lang oder doppelt</translation>
     </message>
     <message>
-        <location filename="../engine/data/preview.cpp" line="+57"/>
+        <location filename="../engine/data/preview.cpp" line="+63"/>
         <source>The data have no labels: they can be used to predict, but not to train.</source>
         <translation>Die Daten haben keine Labels: man kann mit ihnen vorhersagen, nicht trainieren.</translation>
     </message>
@@ -8544,7 +8662,7 @@
         <location filename="../engine/model/layers/concatenate.cpp" line="+1"/>
         <location filename="../engine/model/layers/dot.cpp" line="+1"/>
         <location filename="../engine/model/layers/norm_rules.cpp" line="+1"/>
-        <location filename="../engine/model/layers/operation.cpp" line="+302"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+331"/>
         <source>use an axis from 1 to %1, or -1 for the last</source>
         <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
     </message>
@@ -9280,7 +9398,7 @@
         <translation>Ausgangsform angeben: --shape &apos;%1=[…]&apos;. Oder ersetzen: --replace &apos;%1=KLASSE{…}&apos;.</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+77"/>
         <source>&apos;%1&apos; is not an input and its size.</source>
         <translation>„%1“ ist kein Eingang mit seiner Größe.</translation>
     </message>
@@ -9419,7 +9537,7 @@
         <translation>unterbrechen Sie den Kreis</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers.cpp" line="+58"/>
+        <location filename="../engine/model/optimizers.cpp" line="+57"/>
         <source>name the optimizer that it wraps</source>
         <translation>nennen Sie den Optimierer, den er umhüllt</translation>
     </message>
@@ -9499,12 +9617,7 @@
         <translation>zum Beispiel &quot;rmsprop&quot;</translation>
     </message>
     <message>
-        <location line="+28"/>
-        <source>optimizer %1 is not supported yet</source>
-        <translation>Optimierer %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+27"/>
         <source>no optimizer is named &apos;%1&apos;</source>
         <translation>kein Optimierer heißt „%1“</translation>
     </message>
@@ -9951,17 +10064,12 @@
         <translation>vergeben Sie eine zweite Stufe oder entfernen Sie die Stufen</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location filename="../engine/model/training_plan.cpp" line="+397"/>
         <source>the shared layer&apos;s weights would be needed on several IPUs</source>
         <translation>die Gewichte der geteilten Schicht würden auf mehreren IPUs gebraucht</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>put all its calls into one stage</source>
-        <translation>legen Sie alle ihre Aufrufe in eine Stufe</translation>
-    </message>
-    <message>
-        <location line="+40"/>
+        <location filename="../engine/model/stages.cpp" line="+40"/>
         <source>it names IPUs for %1 stages, but the model has %2.</source>
         <translation>es nennt IPUs für %1 Stufen, und das Modell hat %2.</translation>
     </message>
@@ -10403,7 +10511,7 @@
         <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
     </message>
     <message>
-        <location filename="../engine/model/training_plan.cpp" line="+278"/>
+        <location filename="../engine/model/training_plan.cpp" line="-119"/>
         <source>the list is empty</source>
         <translation>die Liste ist leer</translation>
     </message>
@@ -10442,6 +10550,11 @@
         <location line="+2"/>
         <source>set steps_per_execution to a multiple of %1</source>
         <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>put all its calls into one stage, or their stages on one IPU (training.device_mapping)</source>
+        <translation>legen Sie alle seine Aufrufe in eine Stufe oder deren Stufen auf eine IPU (training.device_mapping)</translation>
     </message>
     <message>
         <location line="+9"/>
@@ -11760,7 +11873,12 @@
         <translation>Trainieren Sie neu, oder nehmen Sie eine andere Kopie des Projekts.</translation>
     </message>
     <message>
-        <location line="+65"/>
+        <location line="+66"/>
+        <source>this training starts from the beginning, and its weights will replace those of step %1 in the project.</source>
+        <translation>Dieses Training beginnt von vorn, und seine Gewichte ersetzen die von Schritt %1 im Projekt.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>this training starts from the beginning, and its weights will replace those of epoch %1 (step %2) in the project.</source>
         <translation>dieses Training beginnt von vorn, und seine Gewichte treten an die Stelle derer von Epoche %1 (Schritt %2), die das Projekt hält.</translation>
     </message>
@@ -11821,7 +11939,7 @@
         <translation>der nächste Micro-Batch</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infer.cpp" line="+27"/>
+        <location filename="../engine/runtime/infer.cpp" line="+28"/>
         <source>there are no test samples and no samples are held out: the training samples are used.</source>
         <translation>es gibt keine Testbeispiele, und es sind keine zurückgehalten: das sind die Trainingsbeispiele.</translation>
     </message>
@@ -12018,7 +12136,7 @@
         <translation>es gibt keine Beispiele.</translation>
     </message>
     <message>
-        <location filename="../engine/runtime/infer.cpp" line="+83"/>
+        <location filename="../engine/runtime/infer.cpp" line="+85"/>
         <source>predicting</source>
         <translation>das Vorhersagen</translation>
     </message>
@@ -13410,7 +13528,7 @@
         <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+151"/>
+        <location filename="../views/session/session.cpp" line="+150"/>
         <source>reading the report was cancelled.</source>
         <translation>das Lesen des Berichts wurde abgebrochen.</translation>
     </message>
@@ -13774,7 +13892,7 @@
         <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-100"/>
+        <location filename="../engine/data/data_source.cpp" line="-105"/>
         <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;</source>
         <translation>Daten im Format %1 haben ein Array von Labels: für Ausgang „%2“ gibt es keines</translation>
     </message>
@@ -14029,7 +14147,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/model/layers/operation.cpp" line="-122"/>
+        <location filename="../engine/model/layers/operation.cpp" line="-131"/>
         <source>give it a batch and at least one more axis</source>
         <translation>geben Sie ihm einen Batch und mindestens eine weitere Achse</translation>
     </message>
@@ -14537,7 +14655,7 @@
         <translation>Entpacken Sie sie, und öffnen Sie den Inhalt.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+265"/>
+        <location filename="../views/session/session.cpp" line="+245"/>
         <source>this file holds data, and no project is open.</source>
         <translation>diese Datei enthält Daten, und kein Projekt ist geöffnet.</translation>
     </message>
@@ -14553,7 +14671,7 @@
         <translation>geben Sie zum Beispiel %1 an</translation>
     </message>
     <message>
-        <location filename="../engine/data/data_source.cpp" line="-240"/>
+        <location filename="../engine/data/data_source.cpp" line="-261"/>
         <source>there are no test samples</source>
         <translation>es gibt keine Testbeispiele</translation>
     </message>
@@ -14763,7 +14881,7 @@
         <translation>geben Sie eine Zahl über 0 an</translation>
     </message>
     <message>
-        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+143"/>
+        <location filename="../engine/model/optimizers/optimizer_params.cpp" line="+155"/>
         <source>%1 &apos;%2&apos; of %3 characters is no regular expression of at most %4</source>
         <translation>%1 „%2“ mit %3 Zeichen ist kein regulärer Ausdruck von höchstens %4</translation>
     </message>
@@ -15254,7 +15372,7 @@
     </message>
     <message>
         <location filename="../engine/interop/keras_files.cpp" line="+26"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="+108"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="+110"/>
         <location filename="../engine/interop/tensorflow_js.cpp" line="+114"/>
         <source>the file holds a model and no training plan.</source>
         <translation>Die Datei enthält ein Modell und keinen Trainingsplan.</translation>
@@ -15515,35 +15633,30 @@
     </message>
     <message>
         <location filename="../engine/interop/onnx_axes.cpp" line="+22"/>
-        <location line="+108"/>
-        <location line="+16"/>
+        <location line="+60"/>
+        <location line="+74"/>
         <location line="+73"/>
-        <location filename="../engine/interop/onnx_conversion.cpp" line="+259"/>
+        <location filename="../engine/interop/onnx_conversion.cpp" line="+261"/>
         <location filename="../engine/interop/onnx_moves.cpp" line="+60"/>
-        <location line="+58"/>
         <location line="+69"/>
-        <location filename="../engine/interop/onnx_products.cpp" line="+214"/>
+        <location line="+89"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="+222"/>
         <source>axis %1 is none of its input %2</source>
         <translation>Achse %1 gibt es in seiner Eingabe %2 nicht</translation>
     </message>
     <message>
-        <location line="-153"/>
+        <location line="-161"/>
         <source>it reduces axes of one element</source>
         <translation>er reduziert Achsen mit einem Element</translation>
     </message>
     <message>
-        <location line="+60"/>
-        <source>it selects the last of equal numbers</source>
-        <translation>er wählt die letzte von gleichen Zahlen</translation>
-    </message>
-    <message>
-        <location line="+27"/>
+        <location line="+95"/>
         <source>its axis has one element</source>
         <translation>seine Achse hat ein Element</translation>
     </message>
     <message>
         <location line="+15"/>
-        <location filename="../engine/interop/onnx_write_shapes.cpp" line="+203"/>
+        <location filename="../engine/interop/onnx_write_shapes.cpp" line="+215"/>
         <location filename="../engine/interop/onnx_writer.cpp" line="+116"/>
         <source>it works along several axes together</source>
         <translation>er arbeitet entlang mehrerer Achsen zugleich</translation>
@@ -15575,8 +15688,8 @@
     </message>
     <message>
         <location line="+125"/>
-        <location filename="../engine/interop/onnx_fold.cpp" line="+174"/>
-        <location filename="../engine/interop/onnx_moves.cpp" line="-142"/>
+        <location filename="../engine/interop/onnx_fold.cpp" line="+181"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-173"/>
         <source>%1 cannot become %2</source>
         <translation>aus %1 kann nicht %2 werden</translation>
     </message>
@@ -15587,7 +15700,22 @@
         <translation>Achse %1 hat ein Element</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+62"/>
+        <source>the graph has no input</source>
+        <translation>der Graph hat keine Eingabe</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>a constant of the shape %1 has no elements</source>
+        <translation>eine Konstante der Form %1 hat keine Elemente</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>a constant is not a number</source>
+        <translation>eine Konstante ist keine Zahl</translation>
+    </message>
+    <message>
+        <location line="+48"/>
         <source>the input has no shape with a batch.</source>
         <translation>Die Eingabe hat keine Form mit einem Stapel.</translation>
     </message>
@@ -15612,7 +15740,7 @@
         <translation>Geben Sie die Größen der offenen Achsen an: --size %1=N, etwa --size %1=80.</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+37"/>
         <source>the output does not depend on an input.</source>
         <translation>Die Ausgabe hängt von keiner Eingabe ab.</translation>
     </message>
@@ -15632,23 +15760,15 @@
         <translation>Rechnen Sie mit den Achsen in dieser Reihenfolge.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_elements.cpp" line="+82"/>
-        <location filename="../engine/interop/onnx_products.cpp" line="-131"/>
+        <location filename="../engine/interop/onnx_elements.cpp" line="+83"/>
+        <location line="+145"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+74"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="-138"/>
         <source>all of its inputs are constants</source>
         <translation>alle seine Eingaben sind Konstanten</translation>
     </message>
     <message>
-        <location line="+99"/>
-        <source>quotients of whole numbers would have to be rounded</source>
-        <translation>Quotienten ganzer Zahlen müssten gerundet werden</translation>
-    </message>
-    <message>
-        <location line="+37"/>
-        <source>an operand of Where is a constant</source>
-        <translation>ein Operand von Where ist eine Konstante</translation>
-    </message>
-    <message>
-        <location line="+68"/>
+        <location line="+82"/>
         <source>a limit of Clip is no single number</source>
         <translation>eine Grenze von Clip ist keine einzelne Zahl</translation>
     </message>
@@ -15659,21 +15779,19 @@
         <translation>seine Steigungen haben mehr Achsen als seine Eingabe</translation>
     </message>
     <message>
-        <location line="+13"/>
-        <source>the exponent is not one constant number</source>
-        <translation>der Exponent ist keine einzelne konstante Zahl</translation>
+        <location line="+69"/>
+        <source>no IPU computes with this type</source>
+        <translation>keine IPU rechnet mit diesem Typ</translation>
     </message>
     <message>
-        <location line="+12"/>
-        <location line="+1"/>
-        <source>numbers cannot be rounded to this type</source>
-        <translation>auf diesen Typ kann nicht gerundet werden</translation>
+        <location line="+15"/>
+        <source>its further output is used</source>
+        <translation>seine weitere Ausgabe wird benutzt</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <location line="+13"/>
-        <source>its mask is used</source>
-        <translation>seine Maske wird verwendet</translation>
+        <location line="+19"/>
+        <source>its mask is used, and differs from run to run</source>
+        <translation>seine Maske wird benutzt und ist bei jedem Lauf eine andere</translation>
     </message>
     <message>
         <location filename="../engine/interop/onnx_export.cpp" line="+61"/>
@@ -15682,7 +15800,7 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/interop/onnx_import.cpp" line="-108"/>
+        <location filename="../engine/interop/onnx_import.cpp" line="-110"/>
         <source>%1; %2</source>
         <translation>%1; %2</translation>
     </message>
@@ -15774,7 +15892,7 @@
         <translation>Ersetzen Sie diese Operatoren im Modell, und exportieren Sie es noch einmal.</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+48"/>
         <source>the file is of opset %1; files of opset %2 to %3 can be read.</source>
         <translation>Die Datei hat Opset %1; gelesen werden Dateien mit Opset %2 bis %3.</translation>
     </message>
@@ -15784,7 +15902,7 @@
         <translation>Exportieren Sie das Modell mit opset_version=%1.</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+31"/>
         <source>axis 1 of the inputs is the batch in the file; the project&apos;s inputs have it first.</source>
         <translation>In der Datei ist Achse 1 der Eingaben der Stapel; in den Eingaben des Projekts ist er die erste.</translation>
     </message>
@@ -15804,29 +15922,23 @@
         <translation>Exportieren Sie das Modell mit einem offenen Stapel, um es mit Stapeln zu trainieren.</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_moves.cpp" line="+32"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-42"/>
         <source>axis %1 has more than one element</source>
         <translation>Achse %1 hat mehr als ein Element</translation>
     </message>
     <message>
         <location line="+16"/>
-        <location line="+286"/>
+        <location line="+357"/>
         <source>axis %1 is none of its result</source>
         <translation>Achse %1 gibt es in seinem Ergebnis nicht</translation>
     </message>
     <message>
-        <location line="-274"/>
+        <location line="-345"/>
         <source>perm names %1 axes of %2</source>
         <translation>perm nennt %1 Achsen von %2</translation>
     </message>
     <message>
-        <location line="+10"/>
-        <location line="+9"/>
-        <source>an operand of Concat is a constant</source>
-        <translation>ein Operand von Concat ist eine Konstante</translation>
-    </message>
-    <message>
-        <location line="+35"/>
+        <location line="+63"/>
         <source>it has %1 sizes for %2 outputs</source>
         <translation>er hat %1 Größen für %2 Ausgaben</translation>
     </message>
@@ -15836,20 +15948,26 @@
         <translation>ein Teil ist leer</translation>
     </message>
     <message>
-        <location line="+20"/>
-        <location filename="../engine/model/layers/operation.cpp" line="+133"/>
+        <location line="+42"/>
+        <location filename="../engine/model/layers/operation.cpp" line="+142"/>
         <source>axes, starts, ends and steps differ in length</source>
         <translation>axes, starts, ends und steps sind verschieden lang</translation>
     </message>
     <message>
-        <location line="+7"/>
-        <source>a step is negative</source>
-        <translation>ein Schritt ist negativ</translation>
-    </message>
-    <message>
-        <location line="+4"/>
+        <location line="-16"/>
+        <location line="+31"/>
         <source>the slice is empty</source>
         <translation>der Ausschnitt ist leer</translation>
+    </message>
+    <message>
+        <location line="-4"/>
+        <source>a step is 0</source>
+        <translation>eine Schrittweite ist 0</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>its indices are computed, and its axis is not the first</source>
+        <translation>seine Indizes werden berechnet, und seine Achse ist nicht die erste</translation>
     </message>
     <message>
         <location line="+21"/>
@@ -15857,29 +15975,23 @@
         <translation>seine Tabelle ist keine Matrix aus Zeilen</translation>
     </message>
     <message>
-        <location line="+11"/>
-        <source>its indices are computed</source>
-        <translation>seine Indizes werden berechnet</translation>
+        <location line="+33"/>
+        <source>an amount does not fit its axis</source>
+        <translation>ein Betrag passt nicht zu seiner Achse</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>its indices have several axes</source>
-        <translation>seine Indizes haben mehrere Achsen</translation>
-    </message>
-    <message>
-        <location line="+19"/>
+        <location line="+17"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="-316"/>
         <source>it has %1 amounts for %2 axes</source>
         <translation>er hat %1 Beträge für %2 Achsen</translation>
     </message>
     <message>
-        <location line="+7"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="+259"/>
         <source>its mode is %1</source>
         <translation>seine Betriebsart ist %1</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+14"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="-258"/>
         <source>an amount is negative</source>
         <translation>ein Betrag ist negativ</translation>
@@ -15895,23 +16007,65 @@
         <translation>seine Eingabe ist kein Bild</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location filename="../engine/interop/onnx_indices.cpp" line="+49"/>
+        <location line="+3"/>
+        <location line="+52"/>
+        <source>its indices %1 do not fit its input %2</source>
+        <translation>seine Indizes %1 passen nicht zu seiner Eingabe %2</translation>
+    </message>
+    <message>
+        <location line="-35"/>
+        <location line="+82"/>
+        <source>its reduction is %1</source>
+        <translation>seine Reduktion ist %1</translation>
+    </message>
+    <message>
+        <location line="-50"/>
+        <source>its indices have no axes</source>
+        <translation>seine Indizes haben keine Achsen</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>the index %1 is outside an axis of %2</source>
+        <translation>der Index %1 liegt außerhalb einer Achse von %2</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="-213"/>
+        <source>it takes %1 parts of an axis</source>
+        <translation>er nimmt %1 Teile einer Achse</translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <source>it multiplies an element several times</source>
+        <translation>er multipliziert ein Element mehrmals</translation>
+    </message>
+    <message>
+        <location line="+41"/>
+        <source>it takes %1 of %2 elements</source>
+        <translation>er nimmt %1 von %2 Elementen</translation>
+    </message>
+    <message>
+        <location line="+41"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+237"/>
         <source>its input is no matrix</source>
         <translation>seine Eingabe ist keine Matrix</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="-76"/>
+        <location line="+78"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+9"/>
         <location filename="../engine/interop/onnx_windows.cpp" line="+317"/>
         <source>the matrix is too large</source>
         <translation>die Matrix ist zu groß</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location filename="../engine/interop/onnx_moves.cpp" line="+12"/>
         <source>its depth or values are no single numbers</source>
         <translation>seine Tiefe oder seine Werte sind keine einzelnen Zahlen</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_products.cpp" line="+20"/>
+        <location filename="../engine/interop/onnx_products.cpp" line="+27"/>
         <source>its first operand is no computed matrix</source>
         <translation>sein erster Operand ist keine berechnete Matrix</translation>
     </message>
@@ -16021,19 +16175,29 @@
         <translation>sie normiert ihre Eingaben</translation>
     </message>
     <message>
-        <location filename="../engine/interop/onnx_write_shapes.cpp" line="-74"/>
-        <location line="+58"/>
-        <location line="+47"/>
+        <location filename="../engine/interop/onnx_write_shapes.cpp" line="-85"/>
+        <location line="+63"/>
+        <location line="+53"/>
         <source>its truth values are numbers</source>
         <translation>ihre Wahrheitswerte sind Zahlen</translation>
     </message>
     <message>
-        <location line="-34"/>
+        <location line="-99"/>
+        <source>ONNX has no remainder of real numbers with the sign of the divisor</source>
+        <translation>ONNX hat keinen Rest reeller Zahlen mit dem Vorzeichen des Divisors</translation>
+    </message>
+    <message>
+        <location line="+65"/>
         <source>its channels are not axis 1</source>
         <translation>ihre Kanäle sind nicht Achse 1</translation>
     </message>
     <message>
         <location line="+44"/>
+        <source>its numbers depend on no input</source>
+        <translation>seine Zahlen hängen von keiner Eingabe ab</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>its indices are numbers of floating point</source>
         <translation>ihre Indizes sind Gleitkommazahlen</translation>
     </message>
@@ -16109,7 +16273,7 @@
         <translation>für ihre Schwelle gibt es keinen Operator</translation>
     </message>
     <message>
-        <location filename="../engine/layers/families/operation.cpp" line="+47"/>
+        <location filename="../engine/layers/families/operation.cpp" line="+48"/>
         <source>the operator %1 cannot be built</source>
         <translation>der Operator %1 kann nicht gebaut werden</translation>
     </message>
@@ -16119,7 +16283,7 @@
         <translation>verwenden Sie einen anderen Operator</translation>
     </message>
     <message>
-        <location filename="../engine/model/layers/operation.cpp" line="-246"/>
+        <location filename="../engine/model/layers/operation.cpp" line="-270"/>
         <source>the operator %1 needs the argument %2</source>
         <translation>der Operator %1 braucht das Argument %2</translation>
     </message>
@@ -16139,7 +16303,17 @@
         <translation>setzen Sie es auf null</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+3"/>
+        <source>the operator Constant has no numbers, or two kinds of them</source>
+        <translation>der Operator Constant hat keine Zahlen oder zwei Arten davon</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>give it either shape, with alpha, or constant_shape</source>
+        <translation>entweder shape mit alpha oder constant_shape angeben</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>pads has the negative entry %1</source>
         <translation>pads hat den negativen Eintrag %1</translation>
     </message>
@@ -16205,6 +16379,16 @@
         <translation>Ausdehnungen müssen gleich oder 1 sein</translation>
     </message>
     <message>
+        <location line="+11"/>
+        <source>the operator Constant has %1 inputs</source>
+        <translation>der Operator Constant hat %1 Eingaben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>connect one, which gives the number of samples</source>
+        <translation>eine verbinden, welche die Anzahl der Proben angibt</translation>
+    </message>
+    <message>
         <location line="+15"/>
         <source>the operator %1 takes %2 operands and has %3</source>
         <translation>der Operator %1 nimmt %2 Operanden und hat %3</translation>
@@ -16230,7 +16414,7 @@
         <translation>geben Sie eine Achse an, und Indizes oder eine Matrix für ihre Ausdehnung</translation>
     </message>
     <message>
-        <location line="+91"/>
+        <location line="+100"/>
         <source>axis %1 is not an axis of %2 other than the batch, or is given twice</source>
         <translation>Achse %1 ist keine Achse von %2 außer dem Stapel, oder sie ist zweimal angegeben</translation>
     </message>
@@ -16320,7 +16504,7 @@
         <translation>die Funktionen haben keine Variable dieses Namens.</translation>
     </message>
     <message>
-        <location filename="../app/python/project_object.cpp" line="+46"/>
+        <location filename="../app/python/project_object.cpp" line="+48"/>
         <source>a project in JSON holds no weights.</source>
         <translation>ein Projekt in JSON enthält keine Gewichte.</translation>
     </message>
@@ -16669,6 +16853,330 @@
         <source>Reset the device with this action.</source>
         <translation>Setzen Sie das Gerät mit dieser Aktion zurück.</translation>
     </message>
+    <message>
+        <location filename="../engine/data/characters.cpp" line="+41"/>
+        <source>the text is not UTF-8 here</source>
+        <translation>der Text ist hier kein UTF-8</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Convert the file to UTF-8.</source>
+        <translation>Die Datei in UTF-8 umwandeln.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>the text has %1 characters, but a sample of %2 needs %3</source>
+        <translation>der Text hat %1 Zeichen, aber ein Beispiel von %2 braucht %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use a smaller data.window or a longer text.</source>
+        <translation>Ein kleineres data.window oder einen längeren Text verwenden.</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>the character &apos;%1&apos; is not in the training text</source>
+        <translation>das Zeichen „%1“ kommt im Trainingstext nicht vor</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Take it out, or train on a text that has it.</source>
+        <translation>Es entfernen oder mit einem Text trainieren, der es enthält.</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>a text needs the number of characters in a sample.</source>
+        <translation>ein Text braucht die Zahl der Zeichen in einem Beispiel.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set data.window, for example to 64.</source>
+        <translation>data.window setzen, zum Beispiel auf 64.</translation>
+    </message>
+    <message>
+        <location line="+13"/>
+        <source>Text %1: %2 samples of %3 characters, of %4 different ones.</source>
+        <translation>Text %1: %2 Beispiele von %3 Zeichen, davon %4 verschiedene.</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/cifar.cpp" line="+66"/>
+        <source>record %1 is cut short: %2 of its %3 bytes are there</source>
+        <translation>Datensatz %1 ist abgeschnitten: %2 seiner %3 Bytes sind da</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <location line="+12"/>
+        <source>Load the file again, or set data.damaged to skip.</source>
+        <translation>Die Datei erneut laden oder data.damaged auf skip setzen.</translation>
+    </message>
+    <message>
+        <location line="-1"/>
+        <source>the label %1 of record %2 is not one of the classes 0 to %3</source>
+        <translation>das Label %1 von Datensatz %2 ist keine der Klassen 0 bis %3</translation>
+    </message>
+    <message>
+        <location line="+24"/>
+        <location filename="../engine/data/csv.cpp" line="-3"/>
+        <source>%1 damaged records are left out, the first at %2.</source>
+        <translation>%1 beschädigte Datensätze werden ausgelassen, der erste bei %2.</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>the folder has neither data_batch_1.bin nor train.bin</source>
+        <translation>der Ordner hat weder data_batch_1.bin noch train.bin</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Unpack the binary version of CIFAR-10 or CIFAR-100 there.</source>
+        <translation>Die Binärfassung von CIFAR-10 oder CIFAR-100 dort entpacken.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 has no labels &apos;%2&apos;.</source>
+        <translation>%1 hat keine Labels „%2“.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>They are coarse (20 classes) and fine (100).</source>
+        <translation>Es gibt coarse (20 Klassen) und fine (100).</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Make it empty.</source>
+        <translation>Es leer lassen.</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>%1: %2 training and %3 test pictures.</source>
+        <translation>%1: %2 Trainings- und %3 Testbilder.</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/image.cpp" line="+33"/>
+        <source>the picture cannot be read: %1</source>
+        <translation>das Bild kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Repair or remove the file, or set data.damaged to skip.</source>
+        <translation>Die Datei reparieren oder entfernen, oder data.damaged auf skip setzen.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>its size is %1</source>
+        <translation>seine Größe ist %1</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a file of %1 bytes cannot hold %2</source>
+        <translation>eine Datei von %1 Bytes kann %2 nicht enthalten</translation>
+    </message>
+    <message>
+        <location line="+166"/>
+        <source>it is neither PNG nor JPEG</source>
+        <translation>es ist weder PNG noch JPEG</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/image_folder.cpp" line="+151"/>
+        <source>the training pictures have no class &apos;%1&apos;</source>
+        <translation>die Trainingsbilder haben keine Klasse „%1“</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Classes are %1.</source>
+        <translation>Klassen sind %1.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>the class folder has no PNG or JPEG files</source>
+        <translation>der Ordner der Klasse hat keine PNG- oder JPEG-Dateien</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Add pictures to it, or remove it.</source>
+        <translation>Bilder hinzufügen oder den Ordner entfernen.</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>%1 files are neither PNG nor JPEG by their names: they are left out.</source>
+        <translation>%1 Dateien sind ihren Namen nach weder PNG noch JPEG: Sie werden ausgelassen.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>no class folder with PNG or JPEG files is in it</source>
+        <translation>kein Ordner einer Klasse mit PNG- oder JPEG-Dateien ist darin</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Make a folder for each class, named as the class, with its pictures.</source>
+        <translation>Für jede Klasse einen Ordner ihres Namens mit ihren Bildern anlegen.</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>the picture is %1, but %2 is %3</source>
+        <translation>das Bild ist %1, aber %2 ist %3</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <location line="+24"/>
+        <source>Set data.image_size to [height, width]: all pictures are scaled to it.</source>
+        <translation>data.image_size auf [Höhe, Breite] setzen: Alle Bilder werden darauf skaliert.</translation>
+    </message>
+    <message>
+        <location line="-2"/>
+        <source>the picture is %1, the training pictures are %2</source>
+        <translation>das Bild ist %1, die Trainingsbilder sind %2</translation>
+    </message>
+    <message>
+        <location line="+32"/>
+        <source>%1 damaged pictures are left out: %2.</source>
+        <translation>%1 beschädigte Bilder werden ausgelassen: %2.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 damaged pictures are left out: %2, …</source>
+        <translation>%1 beschädigte Bilder werden ausgelassen: %2, …</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>Picture folders of %1: %2 classes, %3 training and %4 test pictures.</source>
+        <translation>Bilderordner von %1: %2 Klassen, %3 Trainings- und %4 Testbilder.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1 damaged pictures are left out.</source>
+        <translation>%1 beschädigte Bilder werden ausgelassen.</translation>
+    </message>
+    <message>
+        <location filename="../engine/data/windows.cpp" line="+39"/>
+        <source>the series has %1 records, but a window of %2 with its label needs %3</source>
+        <translation>die Reihe hat %1 Datensätze, aber ein Fenster von %2 mit seinem Label braucht %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Use a smaller data.window or data.horizon.</source>
+        <translation>Ein kleineres data.window oder data.horizon verwenden.</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_einsum.cpp" line="+75"/>
+        <source>it takes the diagonal of %1</source>
+        <translation>er nimmt die Diagonale von %1</translation>
+    </message>
+    <message>
+        <location line="+81"/>
+        <source>its equation is %1</source>
+        <translation>seine Gleichung ist %1</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_losses.cpp" line="+44"/>
+        <source>it has no weight for each class</source>
+        <translation>er hat nicht für jede Klasse ein Gewicht</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <location line="+33"/>
+        <source>its input has no classes</source>
+        <translation>seine Eingabe hat keine Klassen</translation>
+    </message>
+    <message>
+        <location line="-29"/>
+        <source>its targets have %1 axes and its scores %2</source>
+        <translation>seine Ziele haben %1 Achsen und seine Werte %2</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/onnx_quantized.cpp" line="+56"/>
+        <source>its zero point has more than 8 bits</source>
+        <translation>sein Nullpunkt hat mehr als 8 Bits</translation>
+    </message>
+    <message>
+        <location line="+45"/>
+        <source>its zero point has several numbers</source>
+        <translation>sein Nullpunkt hat mehrere Zahlen</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>one of its operands is a constant</source>
+        <translation>einer seiner Operanden ist eine Konstante</translation>
+    </message>
+    <message>
+        <location filename="../engine/interop/python_script.cpp" line="-270"/>
+        <source>a script for TensorFlow cannot express this field.</source>
+        <translation>ein Skript für TensorFlow kann dieses Feld nicht ausdrücken.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Set it to %1 first.</source>
+        <translation>Setzen Sie es zuerst auf %1.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>a script cannot set options of the engine.</source>
+        <translation>ein Skript kann keine Optionen der Engine setzen.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Remove them, and set POPLAR_ENGINE_OPTIONS when the script runs.</source>
+        <translation>Entfernen Sie sie, und setzen Sie POPLAR_ENGINE_OPTIONS, wenn das Skript läuft.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a script is not written for data with weights, with validation samples of their own, or that the device converts.</source>
+        <translation>für Daten mit Gewichten, mit eigenen Validierungsbeispielen oder mit Umwandlung auf dem Gerät wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Reset data.sample_weight, data.validation_path and data.convert.</source>
+        <translation>Setzen Sie data.sample_weight, data.validation_path und data.convert zurück.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>the model has no layers with weights: a script could train nothing.</source>
+        <translation>das Modell hat keine Schichten mit Gewichten: Ein Skript könnte nichts trainieren.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Add layers first.</source>
+        <translation>Fügen Sie zuerst Schichten hinzu.</translation>
+    </message>
+    <message>
+        <location line="+139"/>
+        <source>a script is not written for the arguments of this layer&apos;s call.</source>
+        <translation>für die Argumente des Aufrufs dieser Schicht wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Call the layer without them.</source>
+        <translation>Rufen Sie die Schicht ohne sie auf.</translation>
+    </message>
+    <message>
+        <location line="+46"/>
+        <source>a script is not written for several optimizers.</source>
+        <translation>für mehrere Optimierer wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose one for all weights.</source>
+        <translation>Wählen Sie einen für alle Gewichte.</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Keras 2.6 has no optimizer %1.</source>
+        <translation>Keras 2.6 hat keinen Optimierer %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose another one, for example Adam.</source>
+        <translation>Wählen Sie einen anderen, zum Beispiel Adam.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>a script is not written for loss scaling.</source>
+        <translation>für eine Skalierung des Verlusts wird kein Skript geschrieben.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Reset it first.</source>
+        <translation>Setzen Sie sie zuerst zurück.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -16696,6 +17204,69 @@
         <location line="+24"/>
         <source>Search commands, views, settings, targets, layers, fields, runs and report rows</source>
         <translation>Suche in Befehlen, Ansichten, Einstellungen, Zielsystemen, Schichten, Feldern, Läufen und Berichtszeilen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::CompletionSheet</name>
+    <message>
+        <location filename="../app/gui/completion_sheet.cpp" line="+64"/>
+        <source>Complete the model</source>
+        <translation>Modell vervollständigen</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>%1 does not say all sizes of its inputs. The model opens when they are given.</source>
+        <translation>%1 nennt nicht alle Größen der Eingänge. Das Modell öffnet sich, wenn sie angegeben sind.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>%1 leaves parts of the model open. A layer without an answer stays as a placeholder: it is shown and exported unchanged, but the model cannot be compiled.</source>
+        <translation>%1 lässt Teile des Modells offen. Eine Schicht ohne Antwort bleibt als Platzhalter: Sie wird gezeigt und unverändert exportiert, aber das Modell kann nicht kompiliert werden.</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>Complete</source>
+        <translation>Vervollständigen</translation>
+    </message>
+    <message>
+        <location line="+20"/>
+        <source>One sample is %1; the file leaves ? open.</source>
+        <translation>Ein Beispiel ist %1; die Datei lässt ? offen.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Sizes of its %1 open axes:</source>
+        <translation>Größen der %1 offenen Achsen:</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Size of its open axis:</source>
+        <translation>Größe der offenen Achse:</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>It receives samples of %1.</source>
+        <translation>Sie empfängt Beispiele von %1.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The file keeps its weights: %1.</source>
+        <translation>Die Datei enthält ihre Gewichte: %1.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Output shape of one sample:</source>
+        <translation>Ausgangsform eines Beispiels:</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Replace it by:</source>
+        <translation>Ersetzen durch:</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>A layer class of Tilewright, with its arguments as JSON; Lambda{&quot;expression&quot;: &quot;x * 2&quot;} computes each element.</source>
+        <translation>Eine Schichtklasse von Tilewright mit ihren Argumenten als JSON; Lambda{&quot;expression&quot;: &quot;x * 2&quot;} berechnet jedes Element.</translation>
     </message>
 </context>
 <context>
@@ -16868,7 +17439,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message>
-        <location filename="../app/gui/main_window.cpp" line="+331"/>
+        <location filename="../app/gui/main_window.cpp" line="+332"/>
         <source>Undo: %1</source>
         <translation>Rückgängig: %1</translation>
     </message>
@@ -17060,7 +17631,12 @@
         <translation>Tilewright-Projekt (*.tilewright);;JSON-Zwilling (*.json)</translation>
     </message>
     <message>
-        <location line="+114"/>
+        <location line="+51"/>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
+    </message>
+    <message>
+        <location line="+66"/>
         <source>A run is in progress</source>
         <translation>Ein Lauf ist im Gange</translation>
     </message>
@@ -17177,12 +17753,12 @@
         <translation>&amp;Anordnung</translation>
     </message>
     <message>
-        <location filename="../app/gui/main_window_files.cpp" line="-281"/>
+        <location filename="../app/gui/main_window_files.cpp" line="-284"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location line="+318"/>
+        <location line="+321"/>
         <source>Save arrangement</source>
         <translation>Anordnung sichern</translation>
     </message>
@@ -17200,7 +17776,7 @@
         </translation>
     </message>
     <message>
-        <location line="-178"/>
+        <location line="-181"/>
         <source>Projects, reports, models (%1)</source>
         <translation>Projekte, Berichte, Modelle (%1)</translation>
     </message>
@@ -17210,7 +17786,7 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <location line="+82"/>
+        <location line="+85"/>
         <source>Changed elsewhere</source>
         <translation>Anderswo geändert</translation>
     </message>
@@ -19188,7 +19764,7 @@ ausgerichtet auf %8 B</translation>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um seine Daten zu wählen.</translation>
     </message>
     <message>
-        <location line="+39"/>
+        <location line="+41"/>
         <source>Reading the data …</source>
         <translation>Daten werden gelesen …</translation>
     </message>
@@ -19198,12 +19774,12 @@ ausgerichtet auf %8 B</translation>
         <translation>Das Lesen wurde abgebrochen: Gezeigt wird nicht, was die Felder sagen.</translation>
     </message>
     <message>
-        <location line="-9"/>
+        <location line="-10"/>
         <source>Embedded data</source>
         <translation>Eingebaute Daten</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+10"/>
         <source>Read again</source>
         <translation>Noch einmal lesen</translation>
     </message>
@@ -19873,7 +20449,7 @@ ausgerichtet auf %8 B</translation>
 <context>
     <name>tilewright::views::InsightCard</name>
     <message>
-        <location filename="../views/insights/insight_card.cpp" line="+69"/>
+        <location filename="../views/insights/insight_card.cpp" line="+70"/>
         <source>suppressed</source>
         <translation>unterdrückt</translation>
     </message>
@@ -22533,12 +23109,12 @@ Argumente: %2</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <location line="-36"/>
+        <location line="-35"/>
         <source>deprecated</source>
         <translation>überholt</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+6"/>
         <source>Reset %1 to its default</source>
         <translation>%1 auf die Vorgabe zurücksetzen</translation>
     </message>
@@ -22553,12 +23129,12 @@ Argumente: %2</translation>
         <translation>geändert</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+41"/>
         <source>Not applied. %1</source>
         <translation>Nicht angewendet. %1</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+47"/>
         <source>Reset to default</source>
         <translation>Auf die Vorgabe zurücksetzen</translation>
     </message>
@@ -22731,7 +23307,7 @@ Argumente: %2</translation>
 <context>
     <name>tilewright::views::ResultsView</name>
     <message>
-        <location filename="../views/results/results_view.cpp" line="+94"/>
+        <location filename="../views/results/results_view.cpp" line="+83"/>
         <source>Apply this change</source>
         <translation>Diese Änderung anwenden</translation>
     </message>
@@ -25170,7 +25746,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location filename="../views/problems/problem_text.cpp" line="+1"/>
-        <location filename="../views/session/view.cpp" line="+140"/>
+        <location filename="../views/session/view.cpp" line="+141"/>
         <location filename="../views/summary/summary_text.cpp" line="+79"/>
         <location filename="../views/wording/labels.cpp" line="+1"/>
         <source>Note</source>
@@ -25852,7 +26428,7 @@ Argumente: %2</translation>
         <translation>nein</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+87"/>
+        <location filename="../views/data/data_specs.cpp" line="+111"/>
         <location filename="../views/inspector/layer_facts.cpp" line="+121"/>
         <location filename="../views/properties/numbers_editor.cpp" line="+0"/>
         <location filename="../views/properties/property_editor.cpp" line="+9"/>
@@ -26099,7 +26675,7 @@ Argumente: %2</translation>
     <message>
         <location filename="../views/insights/memory_ranks.cpp" line="+41"/>
         <location filename="../views/runs/run_columns.cpp" line="-1"/>
-        <location filename="../views/session/project_tasks.cpp" line="+124"/>
+        <location filename="../views/session/project_tasks.cpp" line="+127"/>
         <location filename="../views/summary/summary_facts.cpp" line="+5"/>
         <source>Worst tile</source>
         <translation>Vollstes Tile</translation>
@@ -26586,13 +27162,13 @@ Argumente: %2</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="../views/summary/figure_grid.cpp" line="+63"/>
+        <location filename="../views/summary/figure_grid.cpp" line="+67"/>
         <location filename="../views/summary/summary_text.cpp" line="+1"/>
         <source>Baseline</source>
         <translation>Vergleichsbasis</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+20"/>
         <source>Copy %1</source>
         <translation>%1 kopieren</translation>
     </message>
@@ -26602,7 +27178,7 @@ Argumente: %2</translation>
         <location filename="../views/liveness/live_tables.cpp" line="-28"/>
         <location filename="../views/memory/memory_tables.cpp" line="+56"/>
         <location filename="../views/operations/op_describe.cpp" line="+31"/>
-        <location filename="../views/summary/figure_grid.cpp" line="-19"/>
+        <location filename="../views/summary/figure_grid.cpp" line="-20"/>
         <location filename="../views/summary/summary_text.cpp" line="+0"/>
         <source>Difference</source>
         <translation>Unterschied</translation>
@@ -27100,7 +27676,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+8"/>
-        <location filename="../views/data/data_specs.cpp" line="-63"/>
+        <location filename="../views/data/data_specs.cpp" line="-87"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
@@ -27156,7 +27732,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../views/data/data_specs.cpp" line="+40"/>
+        <location filename="../views/data/data_specs.cpp" line="+64"/>
         <source>Scale</source>
         <translation>Skalierung</translation>
     </message>
@@ -27174,7 +27750,7 @@ Argumente: %2</translation>
         <translation>Bytes</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-40"/>
+        <location filename="../views/data/data_specs.cpp" line="-64"/>
         <source>Names in it</source>
         <translation>Namen darin</translation>
     </message>
@@ -27189,12 +27765,7 @@ Argumente: %2</translation>
         <translation>Datei oder Ordner</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>IDX files, .npz, .npy or .csv; relative names start at the project&apos;s folder. Empty: embedded digits.</source>
-        <translation>IDX-Dateien, .npz, .npy oder .csv; relative Namen beginnen im Ordner des Projekts. Leer: eingebaute Ziffern.</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <location filename="../views/inspector/layer_facts.cpp" line="-137"/>
         <location filename="../views/outline/project_lines.cpp" line="-19"/>
         <source>embedded digits</source>
@@ -27207,7 +27778,12 @@ Argumente: %2</translation>
         <translation>eingebaute Folgen</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="+1"/>
+        <location filename="../views/data/data_specs.cpp" line="-2"/>
+        <source>IDX files, .npz, .npy, .csv, or folders of pictures; relative names start at the project&apos;s folder. Empty: embedded digits.</source>
+        <translation>IDX-Dateien, .npz, .npy, .csv oder Bilderordner; relative Namen beginnen beim Ordner des Projekts. Leer: eingebaute Ziffern.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>Format</source>
         <translation>Format</translation>
     </message>
@@ -27303,6 +27879,86 @@ Argumente: %2</translation>
         <location line="+1"/>
         <source>guessed</source>
         <translation>geraten</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Picture size</source>
+        <translation>Bildgröße</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Height and width that picture files are scaled to. Empty: they all have one size.</source>
+        <translation>Höhe und Breite, auf die Bilddateien skaliert werden. Leer: Alle haben eine Größe.</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Picture colours</source>
+        <translation>Bildfarben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Channels of picture files. Automatic: colours if one of them has colours.</source>
+        <translation>Kanäle von Bilddateien. Automatisch: Farben, wenn eine von ihnen Farben hat.</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>grey</source>
+        <translation>grau</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>red, green, blue</source>
+        <translation>rot, grün, blau</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rows of a table, or characters of a text, in a sample. 0: each row of a table is a sample.</source>
+        <translation>Zeilen einer Tabelle oder Zeichen eines Textes in einem Beispiel. 0: Jede Zeile einer Tabelle ist ein Beispiel.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Step between windows</source>
+        <translation>Schritt zwischen Fenstern</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rows or characters between the starts of two samples. 0: 1 in tables, a whole window in texts.</source>
+        <translation>Zeilen oder Zeichen zwischen den Anfängen zweier Beispiele. 0: 1 in Tabellen, ein ganzes Fenster in Texten.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Horizon</source>
+        <translation>Horizont</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The label of a window of a table is so many rows after its last one.</source>
+        <translation>Das Label eines Fensters einer Tabelle liegt so viele Zeilen nach dessen letzter.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Damaged records</source>
+        <translation>Beschädigte Datensätze</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>An error names a damaged picture or row; skipped ones are left out and counted.</source>
+        <translation>Ein Fehler nennt ein beschädigtes Bild oder eine beschädigte Zeile; übersprungene werden ausgelassen und gezählt.</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>are an error</source>
+        <translation>sind ein Fehler</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>are skipped</source>
+        <translation>werden übersprungen</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -29752,7 +30408,7 @@ Argumente: %2</translation>
         <translation>Stoppt nach diesem Schritt</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="-307"/>
+        <location filename="../views/session/session.cpp" line="-287"/>
         <source>The autosave cannot be written: %1</source>
         <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
     </message>
@@ -30158,7 +30814,8 @@ Argumente: %2</translation>
         <translation>%1 Takte</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-39"/>
+        <location filename="../views/data/data_specs.cpp" line="-59"/>
+        <location line="+20"/>
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
@@ -30967,7 +31624,7 @@ Argumente: %2</translation>
         <translation>Hinweis %1</translation>
     </message>
     <message>
-        <location filename="../views/session/view.cpp" line="+262"/>
+        <location filename="../views/session/view.cpp" line="+270"/>
         <source>Nothing compiled yet. Compile the project to see where every byte and cycle goes.</source>
         <translation>Noch nichts kompiliert. Das Projekt kompilieren, um zu sehen, wohin jedes Byte und jeder Takt geht.</translation>
     </message>
@@ -31003,7 +31660,7 @@ Argumente: %2</translation>
         <translation>Neu kompilieren</translation>
     </message>
     <message>
-        <location line="-161"/>
+        <location line="-169"/>
         <source>Report: %1</source>
         <translation>Bericht: %1</translation>
     </message>
@@ -31018,7 +31675,7 @@ Argumente: %2</translation>
         <translation>Zeitpunkt: %1</translation>
     </message>
     <message>
-        <location line="+152"/>
+        <location line="+160"/>
         <source>Part &apos;%1&apos; of this report is not complete: its writer stopped at %2. %3</source>
         <translation>Der Teil „%1“ dieses Berichts ist nicht vollständig: Sein Schreiber hörte bei %2 auf. %3</translation>
     </message>
@@ -31239,13 +31896,16 @@ Argumente: %2</translation>
         <translation>%1 hat am meisten gesendet, %2</translation>
     </message>
     <message>
+        <location filename="../views/data/data_specs.cpp" line="-12"/>
+        <location line="+2"/>
+        <location line="+2"/>
         <location filename="../views/properties/numbers_editor.cpp" line="-72"/>
         <location line="+1"/>
         <source>rows</source>
         <translation>Zeilen</translation>
     </message>
     <message>
-        <location line="-1"/>
+        <location filename="../views/properties/numbers_editor.cpp" line="-1"/>
         <location line="+1"/>
         <source>columns</source>
         <translation>Spalten</translation>
@@ -31726,7 +32386,7 @@ Argumente: %2</translation>
         <translation>%1 ab Schritt %2</translation>
     </message>
     <message>
-        <location filename="../views/data/data_specs.cpp" line="-14"/>
+        <location filename="../views/data/data_specs.cpp" line="-29"/>
         <source>Labels by output</source>
         <translation>Labels je Ausgang</translation>
     </message>
@@ -33397,7 +34057,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Das Programm endete während des Laufs.</translation>
     </message>
     <message>
-        <location filename="../views/session/session.cpp" line="+322"/>
+        <location filename="../views/session/session.cpp" line="+302"/>
         <source>Use %1 as data</source>
         <translation>%1 als Daten verwenden</translation>
     </message>

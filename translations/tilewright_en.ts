@@ -56,7 +56,7 @@
 <context>
     <name>tilewright::app::MainWindow</name>
     <message numerus="yes">
-        <location filename="../app/gui/main_window_files.cpp" line="+246"/>
+        <location filename="../app/gui/main_window_files.cpp" line="+249"/>
         <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
         <translation>
             <numerusform>It was never saved: Discard also deletes its %n run, with report and weights.</numerusform>
@@ -1432,7 +1432,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../views/session/project_tasks.cpp" line="+98"/>
+        <location filename="../views/session/project_tasks.cpp" line="+101"/>
         <source>Fused and tile mode agree over %Ln weight update(s)</source>
         <translation>
             <numerusform>Fused and tile mode agree over %Ln weight update</numerusform>

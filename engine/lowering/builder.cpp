@@ -90,6 +90,17 @@ Layout ProgramBuilder::wholeRows(std::int64_t rows, std::int64_t cols, int ipu)
     return layout;
 }
 
+Layout ProgramBuilder::blocked(std::int64_t rows, std::int64_t rowBlock, std::int64_t cols, std::int64_t colBlock, int ipu)
+{
+    Layout layout;
+    layout.on = workTiles(ipu);
+    auto const across = ceilDiv(cols, colBlock);
+    layout.add(cut(rows, rowBlock, across));
+    layout.add(cut(cols, colBlock, across > 1 ? 1 : 0));
+    layout.first = nextTiles(ipu, layout.blocks());
+    return layout;
+}
+
 Layout ProgramBuilder::oneTile(std::int64_t rows, std::int64_t cols, int ipu)
 {
     return singleTile(rows, cols, workTiles(ipu), nextTiles(ipu, 1));

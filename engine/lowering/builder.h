@@ -92,6 +92,8 @@ public:
     int nextTiles(int ipu, std::int64_t count);
     program::Layout linear(std::int64_t rows, std::int64_t cols, DType type, int ipu);
     program::Layout wholeRows(std::int64_t rows, std::int64_t cols, int ipu);
+    /// Blocks of `rowBlock` x `colBlock` elements, one a tile while there are tiles.
+    program::Layout blocked(std::int64_t rows, std::int64_t rowBlock, std::int64_t cols, std::int64_t colBlock, int ipu);
     program::Layout oneTile(std::int64_t rows, std::int64_t cols, int ipu);
 
     // -- steps

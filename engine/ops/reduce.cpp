@@ -115,11 +115,12 @@ std::vector<ValueId> productGradient(Builder &b, Node const &node, std::span<Val
 
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
 
-enum class Reduced { Rows, Cols, All };
+/// Groups: `group` neighbouring rows at a time.
+enum class Reduced { Rows, Cols, All, Groups };
 
 /// Reduces a variable of rows x columns; the result lies where its partials did unless `want` says more.
-VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced axes, cost::ReduceOp op, std::string const &name,
-                Shape const &shape, std::string const &role, DType outType)
+VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced axes, std::int64_t group, cost::ReduceOp op,
+                std::string const &name, Shape const &shape, std::string const &role, DType outType)
 {
     auto const source = ctx.b.var(in);
     Layout const &l = source.layout;
@@ -145,6 +146,12 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced
     } else if (axes == Reduced::Rows) {
         addends(blocks(0, last), l.strideOver(0, last).value());
         p.add(cut(1, 1, 0));
+        p.add(l.col());
+        codelet = "Column" + word;
+    } else if (axes == Reduced::Groups) {
+        std::int64_t const each = group / l.row().block;
+        addends(each, l.row().stride);
+        p.add(cut(l.rows() / group, 1, each * l.row().stride));
         p.add(l.col());
         codelet = "Column" + word;
     } else {
@@ -173,8 +180,12 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, Reduced
 struct ReduceView {
     Reduced axes = Reduced::All;
     RowsCols extent;
-    bool inOrder = true; ///< the tensor's order; otherwise its kept axes are rows and its reduced axes columns
+    bool inOrder = true;    ///< the tensor's order; otherwise its kept axes are rows and its reduced axes columns
+    std::int64_t group = 1; ///< rows that are reduced together (Groups)
 };
+
+/// Groups of fewer columns are turned instead: their vectors would be half empty.
+constexpr std::int64_t kGroupColumns = 8;
 
 ReduceView viewOf(Shape const &shape, std::vector<bool> const &reduced)
 {
@@ -184,7 +195,36 @@ ReduceView viewOf(Shape const &shape, std::vector<bool> const &reduced)
     bool const keeps = std::ranges::any_of(runs, [](AxisRun const &run) { return !run.marked; });
     if (!keeps) return {Reduced::All, rowsCols(shape)};
     if (runs.size() == 2 && runs[0].marked) return {Reduced::Rows, {extent.cols, extent.rows}};
+    if (runs.size() == 3 && runs[1].marked && runs[2].extent >= kGroupColumns)
+        return {Reduced::Groups, {runs[0].extent * runs[1].extent, runs[2].extent}, true, runs[1].extent};
     return {Reduced::Cols, extent, runs.size() <= 2};
+}
+
+/// Blocks of rows that stay within a group of `group` rows: the fewest elements on a tile, counting its share of the partial results twice.
+Layout groupedRows(lowering::LowerContext &ctx, RowsCols extent, std::int64_t group, DType type, int ipu)
+{
+    std::int64_t const tiles = ctx.b.workTiles(ipu).count, vector = std::max<std::int64_t>(1, 8 / sizeOf(type));
+    std::int64_t best = 0, rowsOfBest = group, colsOfBest = extent.cols;
+    for (std::int64_t rows = 1; rows <= group; ++rows) {
+        if (group % rows != 0) continue;
+        std::int64_t const down = extent.rows / rows, across = std::max<std::int64_t>(1, tiles / down);
+        std::int64_t const cols = std::min(extent.cols, roundUp(ceilDiv(extent.cols, across), vector));
+        std::int64_t const turns = ceilDiv(down * ceilDiv(extent.cols, cols), tiles); // blocks of a tile
+        std::int64_t const work = turns * rows * cols + (rows < group ? 2 * ceilDiv(down * extent.cols, tiles) : 0);
+        if (turns > 1 && rows < group) continue;
+        if (best != 0 && work >= best) continue;
+        best = work;
+        rowsOfBest = rows;
+        colsOfBest = cols;
+    }
+    return ctx.b.blocked(extent.rows, rowsOfBest, extent.cols, colsOfBest, ipu);
+}
+
+/// Whether each block of rows lies within a group of `group` rows.
+bool isWithinGroups(Layout const &layout, RowsCols extent, std::int64_t group, int ipu)
+{
+    return layout.isMatrix() && layout.on.ipu == ipu && layout.rows() == extent.rows && layout.cols() == extent.cols
+        && group % layout.row().block == 0;
 }
 
 /// Numbering of the elements with kept axes in front of reduced ones.
@@ -216,22 +256,24 @@ Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
     auto const &x = ctx.graph.value(node.inputs[0]);
     auto const &out = ctx.graph.value(node.outputs[0]);
     TW_ASSIGN(auto const reduced, reducedAxes(node, x.shape));
-    auto const [axes, extent, inOrder] = viewOf(x.shape, reduced);
+    auto const [axes, extent, inOrder, group] = viewOf(x.shape, reduced);
     int const ipu = ctx.ipu(node.stage);
-    VarId in = inOrder ? rowsOperand(ctx, node.inputs[0], extent, ipu, node.name + "/in")
-                       : turned(ctx, node.inputs[0], reducedLast(x.shape, reduced), {extent.rows, extent.cols},
-                                ctx.b.linear(extent.rows, extent.cols, x.dtype, ipu), node.name + "/in", node.name + "/Rows");
+    bool const moves = axes == Reduced::Groups && !isWithinGroups(ctx.b.var(ctx.var(node.inputs[0])).layout, extent, group, ipu);
+    VarId in = moves ? ctx.b.gather(ctx.var(node.inputs[0]), groupedRows(ctx, extent, group, x.dtype, ipu), node.name + "/in")
+        : inOrder    ? rowsOperand(ctx, node.inputs[0], extent, ipu, node.name + "/in")
+                     : turned(ctx, node.inputs[0], reducedLast(x.shape, reduced), {extent.rows, extent.cols},
+                              ctx.b.linear(extent.rows, extent.cols, x.dtype, ipu), node.name + "/in", node.name + "/Rows");
     // Partial sums over several dimensions are one dimension of addends, which has one stride.
     auto const l = ctx.b.var(in).layout;
-    if (axes != Reduced::Cols && !l.strideOver(0, axes == Reduced::All ? l.rank : l.rank - 1))
+    if ((axes == Reduced::Rows || axes == Reduced::All) && !l.strideOver(0, axes == Reduced::All ? l.rank : l.rank - 1))
         in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
     std::string const role(graph::toText(out.role));
     if (node.op != "reduce_mean") {
-        ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, combining(node.op), out.name, out.shape, role, out.dtype));
+        ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, group, combining(node.op), out.name, out.shape, role, out.dtype));
         return {};
     }
     // A float16 sum would overflow where the mean does not.
-    VarId const sum = reduceVar(ctx, node, in, axes, cost::ReduceOp::Add, node.name + "/sum", out.shape, "temporary", DType::F32);
+    VarId const sum = reduceVar(ctx, node, in, axes, group, cost::ReduceOp::Add, node.name + "/sum", out.shape, "temporary", DType::F32);
     VarId const mean = outputVar(ctx, node, 0, ctx.b.var(sum).layout);
     double const share = 1.0 / static_cast<double>(std::max<std::int64_t>(1, reducedElements(ctx.graph, node)));
     executeMap(ctx, node.name + "/Scale", mean, {sum}, toText(Expr{1, {{Prim::MulScalar, {0, -1, -1}, share, 0}}}));

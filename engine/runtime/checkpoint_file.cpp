@@ -165,6 +165,11 @@ bool takesWeights(model::Model const &model, HeldWeights const &held)
 
 Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, Message const &remedy)
 {
+    if (epoch == 0) // stopped within the first
+        return makeWarning(
+            "train.replaces", subject,
+            Message::of("this training starts from the beginning, and its weights will replace those of step %1 in the project.", step),
+            remedy);
     return makeWarning(
         "train.replaces", subject,
         Message::of("this training starts from the beginning, and its weights will replace those of epoch %1 (step %2) in the project.",

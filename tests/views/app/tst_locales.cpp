@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(project::projectParts(project()),
                  project::projectParts(*project::projectFromParts(project::projectParts(project()), nullptr)));
         QCOMPARE(fixedText(1.5, 2), std::string("1.50"));
-        QCOMPARE(bytesText(1536), std::string("1.5 KiB"));
+        QCOMPARE(tilewright::bytesText(1536), std::string("1.5 KiB"));
     }
 
     void theWindowPlansTheSameInEveryLocale_data() { everyLocaleCompilesTheSame_data(); }
