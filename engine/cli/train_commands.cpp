@@ -13,6 +13,7 @@
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/run_facts.h"
 #include "engine/runtime/session.h"
+#include "engine/store/report_writer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -120,6 +121,7 @@ Result<int> train(Context &context)
         context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), Message::of("the trained weights will not be kept."),
                                      Message::of("Give --checkpoint FILE.npz, or train a .tilewright project.")));
     out.showWarnings();
+    if (request.report) TW_TRY(store::checkReportPlace(*request.report));
 
     auto const epochs = request.epochs.value_or(open.project.training.epochs);
     TrainingPrinter printer(context, titleOf(open), epochs);

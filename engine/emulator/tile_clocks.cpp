@@ -42,18 +42,18 @@ ExchangeMeter::ExchangeMeter(Program const &program, target::Machine const &mach
 {
 }
 
-void ExchangeMeter::copy(int fromTile, std::span<int const> toTiles, Bytes bytes, Runs const &runs, bool alone)
+void ExchangeMeter::copy(int fromTile, std::span<int const> toTiles, Bytes bytes, std::int64_t runs, bool alone)
 {
-    Bytes const words = roundUp(bytes, 4) * runs.all;
+    Bytes const words = roundUp(bytes, 4) * runs;
     std::int64_t const sends = alone ? static_cast<std::int64_t>(toTiles.size()) : 1;
     auto &sender = m_ports[static_cast<std::size_t>(fromTile)];
     sender.sent += words * sends;
-    sender.messages += runs.read * sends;
+    sender.messages += runs * sends;
     for (int const tile : toTiles) m_listens[static_cast<std::size_t>(tile)] = 1;
     for (int const tile : toTiles) {
         auto &port = m_ports[static_cast<std::size_t>(tile)];
         port.received += words;
-        port.fragments += runs.written;
+        port.fragments += runs;
         auto const neighbour = static_cast<std::size_t>(tile ^ 1);
         if (m_machine.chip.tilesPerExchangeBus == 2 && neighbour < m_listens.size() && m_listens[neighbour]) port.onSharedBus += words;
         int const from = fromTile / m_program.tilesPerIpu, to = tile / m_program.tilesPerIpu;

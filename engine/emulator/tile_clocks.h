@@ -53,13 +53,9 @@ struct ExchangeTimes {
 class ExchangeMeter {
 public:
     ExchangeMeter(program::Program const &program, target::Machine const &machine);
-    /// What the runs of a copy are: all of them, and the stretches of memory that the sender reads and a receiver writes in their order.
-    struct Runs {
-        std::int64_t all = 1, read = 1, written = 1;
-    };
-    /// Runs of `bytes` between tiles of a replica, equal in all replicas. Inside an IPU several receivers share one message. Over
+    /// `runs` runs of `bytes` between tiles of a replica, equal in all replicas. Inside an IPU several receivers share one message. Over
     /// links each receiver gets its own (`alone`).
-    void copy(int fromTile, std::span<int const> toTiles, Bytes bytes, Runs const &runs, bool alone);
+    void copy(int fromTile, std::span<int const> toTiles, Bytes bytes, std::int64_t runs, bool alone);
     /// From a tile of a replica to the same tile of the next replica.
     void handOn(int replica, int tile, Bytes bytes);
     ExchangeTimes times() const;

@@ -329,7 +329,7 @@ TileMachine::ExpandedExchange &TileMachine::expand(ExchangeId id)
                          rows.dst * size});
                 });
             }
-            meter.copy(piece.srcTile, receivers, piece.run * size, {piece.runs(), piece.srcStretches(), piece.dstStretches()}, overLinks);
+            meter.copy(piece.srcTile, receivers, piece.run * size, piece.runs(), overLinks);
         });
     }
     for (auto const &ring : m_program.exchanges[id.index].ring) {

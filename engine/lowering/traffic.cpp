@@ -149,14 +149,13 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             std::int64_t const runs = piece.runs();
             Bytes const bytes = roundUp(piece.run * size, 4) * runs;
             traffic.sent.at(from) += bytes * sends;
-            traffic.messages.at(from) += piece.srcStretches() * sends;
-            std::int64_t const stretches = piece.dstStretches();
+            traffic.messages.at(from) += runs * sends;
             if (src.on.ipu != dst.on.ipu) flows[{src.on.ipu, dst.on.ipu, -1}] += bytes * receivers;
             for (auto const copy : copies) {
                 int const tile = dst.tileAt(piece.dstPlace + copy);
                 auto const to = static_cast<std::size_t>(tile);
                 traffic.received.at(to) += bytes;
-                traffic.fragments.at(to) += stretches;
+                traffic.fragments.at(to) += runs;
                 if (shared[to]) onSharedBus.at(to) += bytes;
                 if (withPairs) pairs.add(piece.srcTile, tile, bytes);
             }

@@ -12,8 +12,8 @@ namespace tilewright::lowering {
 /// once for its sender and once per receiver.
 struct Traffic {
     ByTile<Bytes> sent, received;
-    ByTile<std::int64_t> messages;  ///< sent: stretches of memory that a send reads
-    ByTile<std::int64_t> fragments; ///< received: stretches of memory that a receive writes from one sender
+    ByTile<std::int64_t> messages;  ///< sent
+    ByTile<std::int64_t> fragments; ///< received
     ByTile<Cycles> cycles;          ///< each tile's own part of the phase
     /// Bytes from one IPU of a replica to another, equal in all replicas (`replica` -1); or from this replica to the same IPU of the next
     /// one (a ring).

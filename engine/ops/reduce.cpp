@@ -184,10 +184,10 @@ struct ReduceView {
     std::int64_t group = 1; ///< rows that are reduced together (Groups)
 };
 
-/// Groups of fewer columns are turned instead: their vectors would be half empty.
+/// Groups of fewer columns are turned instead: their vectors would be half empty. So are more groups than tiles: a tile holds one block.
 constexpr std::int64_t kGroupColumns = 8;
 
-ReduceView viewOf(Shape const &shape, std::vector<bool> const &reduced)
+ReduceView viewOf(Shape const &shape, std::vector<bool> const &reduced, std::int64_t tiles)
 {
     auto const runs = axisRuns(shape, reduced);
     RowsCols extent;
@@ -195,7 +195,7 @@ ReduceView viewOf(Shape const &shape, std::vector<bool> const &reduced)
     bool const keeps = std::ranges::any_of(runs, [](AxisRun const &run) { return !run.marked; });
     if (!keeps) return {Reduced::All, rowsCols(shape)};
     if (runs.size() == 2 && runs[0].marked) return {Reduced::Rows, {extent.cols, extent.rows}};
-    if (runs.size() == 3 && runs[1].marked && runs[2].extent >= kGroupColumns)
+    if (runs.size() == 3 && runs[1].marked && runs[2].extent >= kGroupColumns && runs[0].extent <= tiles)
         return {Reduced::Groups, {runs[0].extent * runs[1].extent, runs[2].extent}, true, runs[1].extent};
     return {Reduced::Cols, extent, runs.size() <= 2};
 }
@@ -256,7 +256,7 @@ Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
     auto const &x = ctx.graph.value(node.inputs[0]);
     auto const &out = ctx.graph.value(node.outputs[0]);
     TW_ASSIGN(auto const reduced, reducedAxes(node, x.shape));
-    auto const [axes, extent, inOrder, group] = viewOf(x.shape, reduced);
+    auto const [axes, extent, inOrder, group] = viewOf(x.shape, reduced, ctx.b.workTiles(ctx.ipu(node.stage)).count);
     int const ipu = ctx.ipu(node.stage);
     bool const moves = axes == Reduced::Groups && !isWithinGroups(ctx.b.var(ctx.var(node.inputs[0])).layout, extent, group, ipu);
     VarId in = moves ? ctx.b.gather(ctx.var(node.inputs[0]), groupedRows(ctx, extent, group, x.dtype, ipu), node.name + "/in")

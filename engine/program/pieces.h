@@ -23,25 +23,10 @@ struct Piece {
         for (int i = 0; i < depth; ++i) n *= loops[static_cast<std::size_t>(i)].count;
         return n;
     }
-    /// Stretches of memory that the source reads, and that the destination writes, in the order of the runs.
-    std::int64_t srcStretches() const { return stretches(&Loop::src); }
-    std::int64_t dstStretches() const { return stretches(&Loop::dst); }
     /// Calls visit(source offset, destination offset) for each run.
     template <typename Visit> void forEachRun(Visit const &visit) const { nest(0, srcOffset, dstOffset, visit); }
 
 private:
-    /// One more wherever a run does not begin where the run before it ended.
-    std::int64_t stretches(std::int64_t Loop::*stride) const
-    {
-        std::int64_t breaks = 0, all = runs(), inside = 0; // inside: from the first to the last run of the inner loops
-        for (int i = depth; i-- > 0;) {
-            auto const &loop = loops[static_cast<std::size_t>(i)];
-            all /= loop.count;
-            if (loop.*stride - inside != run) breaks += all * (loop.count - 1);
-            inside += (loop.count - 1) * (loop.*stride);
-        }
-        return 1 + breaks;
-    }
     template <typename Visit> void nest(int level, std::int64_t src, std::int64_t dst, Visit const &visit) const
     {
         if (level == depth) return visit(src, dst);

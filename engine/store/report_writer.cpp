@@ -18,8 +18,24 @@ constexpr auto kCommitEvery = std::chrono::milliseconds(100);
 constexpr std::int64_t kCommitBytes = 1 << 20;
 constexpr int kReadersEndMs = 20'000; ///< a reader of one moment on a busy machine
 
-/// A report replaces reports, and nothing else that is there; not one that a living process writes.
-Status claimExisting(std::filesystem::path const &path)
+/// A report with nothing in it, in place of whatever has that name. Readers of the old file keep what they have open.
+Status makeEmpty(std::filesystem::path const &path)
+{
+    TW_ASSIGN(auto db, Database::inMemory(path.filename().string()));
+    TW_TRY(db.execute("PRAGMA page_size = 16384; PRAGMA application_id = " + std::to_string(kReportApplicationId)
+                      + "; PRAGMA user_version = " + std::to_string(kReportVersion)));
+    auto const filled = inTransaction(db, [&]() -> Status {
+        for (auto const &sql : reportSchema()) TW_TRY(db.execute(sql));
+        for (auto const &part : fileParts()) TW_TRY(db.execute("INSERT INTO part(name, state) VALUES('" + part.name + "', 'writing')"));
+        return db.execute("INSERT INTO meta(key, value) VALUES('host_writer', '" + processMark() + "')");
+    });
+    TW_TRY(filled);
+    return replaceDatabase(path, db, Sync::No);
+}
+
+} // namespace
+
+Status checkReportPlace(std::filesystem::path const &path)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return {};
@@ -41,23 +57,6 @@ Status claimExisting(std::filesystem::path const &path)
                          Message::of("Wait for its run to end or choose another name."));
     return {};
 }
-
-/// A report with nothing in it, in place of whatever has that name. Readers of the old file keep what they have open.
-Status makeEmpty(std::filesystem::path const &path)
-{
-    TW_ASSIGN(auto db, Database::inMemory(path.filename().string()));
-    TW_TRY(db.execute("PRAGMA page_size = 16384; PRAGMA application_id = " + std::to_string(kReportApplicationId)
-                      + "; PRAGMA user_version = " + std::to_string(kReportVersion)));
-    auto const filled = inTransaction(db, [&]() -> Status {
-        for (auto const &sql : reportSchema()) TW_TRY(db.execute(sql));
-        for (auto const &part : fileParts()) TW_TRY(db.execute("INSERT INTO part(name, state) VALUES('" + part.name + "', 'writing')"));
-        return db.execute("INSERT INTO meta(key, value) VALUES('host_writer', '" + processMark() + "')");
-    });
-    TW_TRY(filled);
-    return replaceDatabase(path, db, Sync::No);
-}
-
-} // namespace
 
 ReportWriter::ReportWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 ReportWriter::ReportWriter(ReportWriter &&) noexcept = default;
@@ -81,7 +80,7 @@ Result<ReportWriter> ReportWriter::create(std::filesystem::path const &path)
         if (!claim.ok()) return asStoreError(claim.error());
         impl->claim = std::move(claim).value();
     }
-    TW_TRY(claimExisting(path));
+    TW_TRY(checkReportPlace(path));
     TW_TRY(makeEmpty(path));
     TW_ASSIGN(impl->db, Database::open(path, Database::Mode::ReadWrite));
     // What a crash of the machine may cost is the report being written; a crash of ours costs nothing.

@@ -11,6 +11,10 @@
 
 namespace tilewright::store {
 
+/// Whether a report may be written there: a report replaces reports, and nothing else; not one that a living process writes. Errors:
+/// store.wrong-kind, store.cannot-open, store.busy.
+Status checkReportPlace(std::filesystem::path const &path);
+
 /// Writes one report file: first the compile's parts at once (`write`), then the run's parts as they grow. Readers may follow the file from
 /// the beginning. Data reach the file at most 100 ms after the call as long as calls continue (call `tick` when idle), and immediately
 /// after `flush`. If the process dies, the file stays valid and its unfinished parts are marked "writing".

@@ -62,7 +62,7 @@ lowering::Traffic trafficOf(target::Machine const &machine, Shape const &shape, 
 class TstTransfers : public QObject {
     Q_OBJECT
 private slots:
-    void trafficCountsBytesOfRunsAndInstructionsOfStretches()
+    void trafficCountsEveryRun()
     {
         auto const machine = target::parseMachine("gc200:tiles=300,ipus=2").value();
         int inside = 0;
@@ -80,14 +80,14 @@ private slots:
             tests::forEachRun(p, t, [&](int from, int to, std::int64_t, std::int64_t, std::int64_t run, bool firstCopy) {
                 Bytes const bytes = run * 4;
                 // A multicast leaves its sender once; over a link each copy goes by itself.
-                if (firstCopy || global) sent[static_cast<std::size_t>(from)] += bytes;
+                if (firstCopy || global) {
+                    sent[static_cast<std::size_t>(from)] += bytes;
+                    ++messages[static_cast<std::size_t>(from)];
+                }
                 received[static_cast<std::size_t>(to)] += bytes;
+                ++fragments[static_cast<std::size_t>(to)];
                 pairs[{from, to}] += bytes;
                 total += bytes;
-            });
-            tests::forEachPiece(p, t, [&](int from, int to, std::int64_t reads, std::int64_t writes, bool firstCopy) {
-                if (firstCopy || global) messages[static_cast<std::size_t>(from)] += reads;
-                fragments[static_cast<std::size_t>(to)] += writes;
             });
             QVERIFY2(traffic.sent == sent && traffic.received == received && traffic.messages == messages && traffic.fragments == fragments,
                      qPrintable(QString("seed %1").arg(seed)));

@@ -281,8 +281,9 @@ private slots:
     }
     void everyDifferentiableOperationIsChecked()
     {
-        // Ops created by fusion, after differentiation; ops with several results, tested by tst_layer_gradients.
-        std::set<std::string> checked{"map", "norm.whiten"};
+        // Ops created by fusion, after differentiation; ops with several results, tested by tst_layer_gradients; sums over replicas, tested
+        // by tst_distributed_norms.
+        std::set<std::string> checked{"map", "norm.whiten", "all_reduce"};
         for (auto const &c : cases()) checked.insert(c.op);
         for (auto const &op : ops::builtinOps()) {
             auto const *prim = graph::findPrimitive(op.name);

@@ -94,24 +94,6 @@ template <typename Visit> void forEachRun(program::Program const &p, program::Tr
     });
 }
 
-/// Calls visit(sender, receiver, reads, writes, first copy) for each piece: instructions that walk its runs in order, one more wherever the
-/// address jumps.
-template <typename Visit> void forEachPiece(program::Program const &p, program::Transfer const &t, Visit const &visit)
-{
-    auto const &dst = p.var(t.dst).layout;
-    auto const shifts = dst.copyShifts();
-    program::Expansion(p.var(t.src).layout, dst, t).forEach([&](program::Piece const &piece) {
-        std::int64_t reads = 0, writes = 0, nextRead = -1, nextWrite = -1;
-        piece.forEachRun([&](std::int64_t a, std::int64_t b) {
-            reads += a != nextRead;
-            writes += b != nextWrite;
-            nextRead = a + piece.run;
-            nextWrite = b + piece.run;
-        });
-        for (std::size_t i = 0; i < shifts.size(); ++i) visit(piece.srcTile, dst.tileAt(piece.dstPlace + shifts[i]), reads, writes, i == 0);
-    });
-}
-
 struct RandomTransfer {
     program::Program program;
     program::Transfer transfer;

@@ -209,7 +209,8 @@ private slots:
         QString const share = views::placedShareText(*worst), said = QStringLiteral("worst tile ") + share;
         for (auto const *id : {"summary", "memory", "compile", "canvas"}) {
             auto *view = window.showView(QLatin1String(id));
-            QTRY_VERIFY2(view->headline().contains(said, Qt::CaseInsensitive), qPrintable(QLatin1String(id) + QStringLiteral(": ") + view->headline()));
+            QTRY_VERIFY2(view->headline().contains(said, Qt::CaseInsensitive),
+                         qPrintable(QLatin1String(id) + QStringLiteral(": ") + view->headline()));
             // No other share of memory beside it.
             QCOMPARE(view->headline().count(QRegularExpression(QStringLiteral("worst tile|[Ww]orst"))), 1);
         }
