@@ -97,7 +97,8 @@ private slots:
             auto const words = insightText(bench.session_insight(card));
             withDetails += !words.details.isEmpty();
             card->setAction(QStringLiteral("Change a: 1 → 2"), true);
-            QCoreApplication::processEvents();
+            // The layout only: other events may bring the change that the view itself has tried meanwhile.
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             auto const place = [card](QWidget const *widget) { return QRect(widget->mapTo(card, QPoint()), widget->size()); };
             auto const labelOf = [card](QString const &text) -> QLabel * {
                 for (auto *label : card->findChildren<QLabel *>())
@@ -107,7 +108,8 @@ private slots:
             auto const *title = labelOf(words.title), *sentence = labelOf(words.sentence);
             auto const *change = labelOf(QStringLiteral("Change a: 1 → 2"));
             auto const *subject = card->findChild<LinkLabel *>();
-            QVERIFY2(title && sentence && change && subject, qPrintable(words.title + QLatin1Char('|') + words.sentence));
+            QVERIFY2(title && sentence && change && subject,
+                     qPrintable(QStringLiteral("%1 %2 %3 %4 ").arg(!!title).arg(!!sentence).arg(!!change).arg(!!subject) + words.title));
             QVERIFY(place(sentence).top() >= place(title).bottom() + kGap);
             QVERIFY(place(subject).top() >= place(sentence).bottom() + kGap);
             int below = place(subject).bottom();
