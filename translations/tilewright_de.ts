@@ -62,7 +62,6 @@
     </message>
     <message>
         <location line="+1"/>
-        <location filename="../engine/store/report_writer.cpp" line="+28"/>
         <source>Choose another name.</source>
         <translation>Wählen Sie einen anderen Namen.</translation>
     </message>
@@ -87,34 +86,9 @@
         <translation>das Speichern der Gewichte</translation>
     </message>
     <message>
-        <location filename="../engine/store/report_writer.cpp" line="+8"/>
-        <source>Choose another name, or remove it first.</source>
-        <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
-    </message>
-    <message>
-        <location line="+4"/>
-        <source>this report is being written</source>
-        <translation>dieser Bericht wird gerade geschrieben</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Wait for its run to end or choose another name.</source>
-        <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
         <location filename="../engine/data/data_source.cpp" line="-8"/>
         <source>the value is not a whole number of at least 0</source>
         <translation>der Wert ist keine ganze Zahl ab 0</translation>
-    </message>
-    <message>
-        <location filename="../engine/store/report_writer.cpp" line="-13"/>
-        <source>a report must be a regular file: it is read while it grows</source>
-        <translation>ein Bericht muss eine gewöhnliche Datei sein</translation>
-    </message>
-    <message>
-        <location line="+7"/>
-        <source>the file exists and is not a report: writing the report would overwrite it</source>
-        <translation>die Datei gibt es schon, und sie ist kein Bericht</translation>
     </message>
     <message>
         <location filename="../engine/runtime/layer_problems.cpp" line="+30"/>
@@ -6352,6 +6326,7 @@
     </message>
     <message>
         <location line="+1"/>
+        <location filename="../engine/store/report_writer.cpp" line="+52"/>
         <source>Choose another name, or remove it first.</source>
         <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
     </message>
@@ -12984,7 +12959,32 @@
         <translation>hier ist nur Lesen erlaubt</translation>
     </message>
     <message>
-        <location filename="../engine/store/report_writer.cpp" line="+188"/>
+        <location filename="../engine/store/report_writer.cpp" line="-8"/>
+        <source>a report must be a regular file: it is read while it grows</source>
+        <translation>ein Bericht muss eine gewöhnliche Datei sein</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>the file exists and is not a report: writing the report would overwrite it</source>
+        <translation>die Datei gibt es schon, und sie ist kein Bericht</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>this report is being written</source>
+        <translation>dieser Bericht wird gerade geschrieben</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Wait for its run to end or choose another name.</source>
+        <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <location line="+165"/>
         <source>a finished report is never changed</source>
         <translation>ein fertiger Bericht wird nie geändert</translation>
     </message>

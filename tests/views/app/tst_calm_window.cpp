@@ -103,13 +103,13 @@ private slots:
         session.runs().train(RunMode::Fused);
         QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 20, 60000);
         QTest::qWait(200);
-        for (int i = 0; i < 20 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // figures of the new report are still read
+        for (int i = 0; i < 60 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // figures of the new report are still read
         if (!moved(before, training).isEmpty()) all << QStringLiteral("a run: ") + moved(before, training);
         auto *progress = training->findChild<views::SteadyLabel *>(QStringLiteral("runProgress"));
         QVERIFY(progress);
         progress->setText(QString(30, u'0').repeated(10)); // a slow machine has more to say
         QTest::qWait(20);
-        for (int i = 0; i < 20 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // the same
+        for (int i = 0; i < 60 && !moved(before, training).isEmpty(); ++i) QTest::qWait(100); // the same
         if (!moved(before, training).isEmpty()) all << QStringLiteral("a long progress: ") + moved(before, training);
         session.runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 20000);

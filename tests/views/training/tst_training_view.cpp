@@ -263,6 +263,15 @@ private slots:
         QCOMPARE(curves[0].y.size(), loss->curves()[0].y.size());
         for (std::size_t i = 0; i < curves[0].y.size(); ++i) QCOMPARE(curves[0].y[i], loss->curves()[0].y[i]);
 
+        auto const tellsOneNumber = [&] {
+            auto const &shown = session.report()->data();
+            auto const frame = runFrame(shown);
+            Bytes moved = 0;
+            for (auto const &cost : costsByProgram(shown, frame.run)) moved += cost.bytesMoved;
+            auto const load = machineLoadOf(*session.report());
+            return bytesPerStep(frame, moved) == static_cast<Bytes>(std::llround(load.exchangedPerStep() + load.streamedPerStep()));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(tellsOneNumber(), 10000); // the same: its parts are read one after the other
         // What the static schedule adds up to is what the run's statistics say per update.
         auto const load = machineLoadOf(*session.report());
         auto const &data = session.report()->data();
