@@ -1,4 +1,4 @@
-"""TensorBoard's files, asynchronous callbacks, and reports of what a script ran."""
+"""The event files of TensorBoard, asynchronous callbacks, and the reports of programs that a script runs."""
 
 import glob
 import os

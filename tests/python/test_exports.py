@@ -1,4 +1,4 @@
-"""Projects as scripts (`tilewright export --to python`), and reports of what a script ran."""
+"""`tilewright export --to python`: the script that it writes trains to the same weights. Also the reports of programs that a script runs."""
 
 import json
 import os

@@ -12,7 +12,7 @@ _folder = None
 
 
 def folder():
-    """The folder of the reports, found out once: a script may change into another one. None: there are none."""
+    """The absolute folder of the reports, or None without reports. It is resolved once, before the script changes its working directory."""
     global _folder
     if _folder is None and os.environ.get("TILEWRIGHT_REPORT"):
         _folder = os.path.abspath(os.environ["TILEWRIGHT_REPORT"])
